@@ -31,6 +31,7 @@ _TOLD_FIRST = re.compile(
     r"(?:[ \t]*(?:score|rating))?[ \t]*([:=|]|->|=>|→|-(?=[ \t]))(?=[ \t]*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
+_LABEL_END = re.compile(r"\s*[:=-]$")
 _SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
 BETWEEN = r"(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"  # two answers on one line
@@ -58,7 +59,12 @@ class Titles:
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
     ) -> None:
         self.questions, self.word = questions, word
-        self._others = titles_elsewhere(rubric, questions) if rubric else {}
+        elsewhere = titles_elsewhere(rubric, questions) if rubric else {}
+        self._others = {
+            title: question
+            for title, question in elsewhere.items()
+            if same_name(title) != same_name(question.label)
+        }
         numbered = rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
         self._numbered = re.compile(numbered)
         self._names = self._all_names()
@@ -144,21 +150,17 @@ class Titles:
         text = _TOLD_FIRST.sub(r"\1\3 \2 ", text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
-        others = [name for name in self._others if same_name(name) != same_name(self._label(name))]
-        if not others:
+        if not self._others:
             return text
-        any_other = "|".join(map(re.escape, sorted(others, key=len, reverse=True)))
+        any_other = "|".join(map(re.escape, sorted(self._others, key=len, reverse=True)))
         pattern = rf"^([\W\d_]{{0,8}})({any_other})(?=[\"']?[ \t]*(?:[:=|(]|-[ \t]))"
-        by_name = {same_name(name): name for name in others}
+        by_name = {same_name(title): question for title, question in self._others.items()}
 
         def reworded(hit: re.Match[str]) -> str:
             warnings.append("other_layout")
-            return hit[1] + self._label(by_name[same_name(hit[2])])
+            return hit[1] + by_name[same_name(hit[2])].label
 
         return re.sub(pattern, reworded, text, flags=re.IGNORECASE | re.MULTILINE)
-
-    def _label(self, other: str) -> str:
-        return self._others[other].label
 
     def _without_overall(self, line: re.Match[str], warnings: list[str]) -> str:
         if self.named(line[1]) or self.named(line[1].split()[0]):
@@ -197,6 +199,12 @@ class Titles:
 def is_overall(name: str) -> bool:
     """Return whether `name` is that of a score over all criteria."""
     return re.fullmatch(_OVERALL_NAME, same_name(name)) is not None
+
+
+def breaks_off(text: str, label: str) -> bool:
+    """Return whether the last line is `label` without an answer, or the beginning of it."""
+    last = _LABEL_END.sub("", text.rstrip().rsplit("\n", 1)[-1]).strip().lower()
+    return bool(last) and label.lower().startswith(last)
 
 
 def after_label(rest: str) -> tuple[str, bool]:

@@ -13,9 +13,8 @@ from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
-from surveys.replies.bracketed.layouts import ByHeader
 from surveys.replies.bracketed.panels import PanelScores, store_texts
-from surveys.replies.labels import Titles
+from surveys.replies.labels import Titles, breaks_off
 from surveys.replies.layouts import in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -97,8 +96,7 @@ class BracketedSections(ReplyFormat):
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
         headers = self._headers(rubric, self._asked(rubric, stimulus))
-        finder = ByHeader(headers)
-        laid = in_lines(plain(reply, markdown=False), finder, finder.write, warnings)
+        laid = in_lines(plain(reply, markdown=False), headers, headers.write, warnings)
         text = _titles(rubric, headers.panels).in_own_words(plain(laid.text), warnings)
         pieces = headers.blocks(text)
         if not any(map(headers.heads_scores, pieces)):
@@ -115,14 +113,19 @@ class BracketedSections(ReplyFormat):
             header = headers.of(panel)
             written = blocks.get(header, [])
             if not panel.section.scores:
-                store_texts(panel, [block.text for block in written], values, warnings)
+                store_texts(
+                    headers.titles[panel.id], [block.text for block in written], values, warnings
+                )
                 continue
             if not written:
                 refuse_provisional(text, header)
-                what, is_cut = f"[{header}] is not there.", blocks and _ends_in(text, header)
+                what, is_cut = (
+                    f"[{header}] is not there.",
+                    blocks and breaks_off(text, f"[{header}]"),
+                )
                 code = "truncated" if is_cut else "missing_section"
                 raise absent(reply, code, what, where=header, has_answers=bool(blocks))
-            scores = PanelScores(panel, header, warnings)
+            scores = PanelScores(panel, header, headers.titles[panel.id], warnings)
             for block in written:
                 scores.read(block.text)
             behind += scores.strays
@@ -175,9 +178,3 @@ def _behind_scores(headers: Headers, pieces: Sequence[Block]) -> list[str]:
     """The texts of blocks behind the first block of scores."""
     behind = dropwhile(lambda block: not headers.heads_scores(block), pieces)
     return [block.text for block in behind if block.name and not headers.heads_scores(block)]
-
-
-def _ends_in(text: str, header: str) -> bool:
-    """Whether the last line is the beginning of `header`."""
-    last = text.rstrip().rsplit("\n", 1)[-1].strip().lower()
-    return bool(last) and f"[{header}]:".lower().startswith(last)

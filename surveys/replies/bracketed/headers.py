@@ -3,11 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from surveys.questions import Panel
+from surveys.questions import Panel, Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
+from surveys.replies.labels import Titles
+from surveys.replies.layouts import Item
 from surveys.replies.provisional import provisional_lines
+from surveys.replies.scores import begins_with_score
 
 _NUMBERED = r"^\s*(?:(?:(?:section|part|step)\s*)?\(?\d{1,2}\s*[.):-]+\s*)?"
 _BRACKETED = re.compile(
@@ -46,6 +50,7 @@ class Headers:
         self._names = {self.canonical(header): header for header, _panel in panels}
         self.order = list(self._names.values())
         self.panels = [panel for _header, panel in panels]
+        self.titles = {panel.id: Titles(panel.questions) for panel in self.panels}
         self._of = {panel.id: header for header, panel in panels}
         self.of_scores = {header for header, panel in panels if panel.section.scores}
         for header in self.order:  # "Comparison" serves where no other header begins so
@@ -150,3 +155,60 @@ class Headers:
             if not self.look_like(name) or (behind or ":").strip(" :"):
                 return None
         return Block(name.strip(), (behind or "")[1:])
+
+    def place(self, question: Question) -> str:
+        """Return what a refusal calls the question."""
+        return f"{self.of(self.panel_of(question))}, {question.label}"
+
+    def panel_of(self, question: Question) -> Panel:
+        return next(panel for panel in self.panels if question in panel.questions)
+
+    def knows(self, name: str) -> bool:
+        return any(
+            self._is_of(panel, [name]) or self.titles[panel.id].named(name) for panel in self.panels
+        )
+
+    def find(self, names: Sequence[str], value: str) -> Question | None:
+        """Return the question that a header, or an output's name, and a title mean."""
+        is_score = begins_with_score(value)
+        panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
+        named = [panel for panel in panels if self._is_of(panel, names)]
+        if not named and len(panels) > 1:
+            return None
+        questions = [question for panel in named or panels for question in self._in(panel, names)]
+        if len({question.key for question in questions}) > 1:
+            what = f"“{', '.join(names)[:60]}” names {len(questions)} different parts."
+            raise ReplyError("label_mismatch", what, where=names[-1][:60])
+        return questions[0] if questions else None
+
+    def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
+        """Return whether a name, or two in a row, are the part's header or its output."""
+        pairs = [f"{first}-{second}" for first, second in pairwise(names)]
+        header = self.of(panel)
+        if any(self.meant(name) == header for name in (*names, *pairs)):
+            return True
+        output = f"#{panel.output.position}" if panel.output else ""
+        return any(self.canonical(name) == output for name in names)
+
+    def _in(self, panel: Panel, names: Sequence[str]) -> list[Question]:
+        named = map(self.titles[panel.id].named, names)
+        questions = [question for question in named if question is not None]
+        return questions or (list(panel.questions) if len(panel.questions) == 1 else [])
+
+    def write(self, items: Sequence[Item]) -> str:
+        """Return the items as blocks. Raises ReplyError for a number that was not asked for."""
+        lines: list[str] = []
+        header = ""
+        for item in items:
+            if item.question is not None:
+                panel = self.panel_of(item.question)
+                own = self.of(panel)
+                lines += [f"[{own}]:"] if own != header else []
+                is_alone = item.question.is_text and len(panel.questions) == 1
+                lines.append(("" if is_alone else f"- {item.question.label}: ") + item.written)
+                header = own
+            elif not item.is_text and item.written:
+                odd = [name for name in item.around if not self.knows(name)]
+                name = (odd or [item.name])[0][:60]
+                raise ReplyError("unknown_key", f"“{name}” was not asked for.", where=name)
+        return "\n".join(lines)

@@ -24,13 +24,13 @@ class PanelScores:
 
     panel: Panel
     header: str
+    titles: Titles
     warnings: list[str]
     is_cut: bool = False
     strays: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scores = Scores(self.warnings)
-        self.titles = Titles(self.panel.questions)
 
     def read(self, body: str) -> None:
         """Store one block's scores. Raises ReplyError for what is no score, or unknown."""
@@ -94,13 +94,13 @@ class PanelScores:
 
 
 def store_texts(
-    panel: Panel, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
+    titles: Titles, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
 ) -> None:
     """Store a panel's texts, block by block; several texts go by their labels."""
-    questions = [question for question in panel.questions if question.is_text]
+    questions = titles.questions
     texts: dict[str, list[str]] = {question.key: [] for question in questions}
     for block in blocks:
-        labelled = _labelled(panel, block) if len(questions) > 1 else []
+        labelled = _labelled(titles, block) if len(questions) > 1 else []
         for question, text in labelled or [(questions[0], block)]:
             if text not in texts[question.key]:
                 texts[question.key].append(text)
@@ -110,9 +110,8 @@ def store_texts(
         warnings.append("missing_reasons")
 
 
-def _labelled(panel: Panel, block: str) -> Sequence[tuple[Question, str]]:
+def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
     """(question, what follows its label), in the order written."""
-    titles = Titles(panel.questions)
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from surveys.kinds.base import Entry
+from surveys.questions import Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 
@@ -25,6 +26,9 @@ class Entries:
 
     def entry(self, number: int) -> Entry:
         return self.entries[number - 1]
+
+    def name_of(self, score: Question) -> str:
+        return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
         """Return whether several entries are called `name` without their parts in brackets."""

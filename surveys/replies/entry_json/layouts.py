@@ -48,11 +48,12 @@ class ByEntry:
         """Collect the items; the place of the first is where the object belongs."""
         is_first = not self.scores
         for item in items:
-            own = self.find([*item.around, item.name], item.written)
-            if item.question is not None:
-                self._note(item.question, item.written)
-            elif item.is_text and own is not None:
-                self.reasons[self._name(own)] = item.written
+            question = item.question or self.find([*item.around, item.name], item.written)
+            name = self.entries.name_of(question) if question else ""
+            if item.question is None and item.is_text and name:
+                self.reasons[name] = item.written
+            elif item.question and self.scores.setdefault(name, item.written) != item.written:
+                raise ReplyError("duplicate_key", f"“{name}” is scored twice.", where=name)
         return _HERE if is_first else ""
 
     def lines(self, text: str) -> Iterator[str]:
@@ -69,15 +70,6 @@ class ByEntry:
             if question is not None and begins_with_score(written):
                 return Item(name, written, question)
         return None
-
-    def _note(self, question: Question, written: str) -> None:
-        name = self._name(question)
-        if self.scores.setdefault(name, written) != written:
-            raise ReplyError("duplicate_key", f"“{name}” is scored twice.", where=name)
-
-    def _name(self, question: Question) -> str:
-        keys = [entry.score.key for entry in self.entries.entries]
-        return self.entries.names[keys.index(question.key)]
 
 
 def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:

@@ -13,7 +13,7 @@ from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
 from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.labels import Titles
+from surveys.replies.labels import Titles, breaks_off
 from surveys.replies.layouts import Item, Laid, in_lines
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -125,18 +125,10 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
         if question.key not in lines.scores.values:
             where = f"{lines.titles.word} {number}"
             refuse_provisional(text, where)
-            is_cut = bool(lines.order) and _ends_in_label(text, where)
+            is_cut = bool(lines.order) and breaks_off(text, where)
             code = "truncated" if is_cut else "missing_section"
             what = f"There is no answer for “{question.label}”."
             raise absent(reply, code, what, where=where, has_answers=bool(lines.order))
-
-
-def _ends_in_label(text: str, label: str) -> bool:
-    """Whether the last line is `label` without an answer, or the beginning of it."""
-    last, label = text.rstrip().rsplit("\n", 1)[-1].strip().lower(), label.lower()
-    if re.fullmatch(rf"{re.escape(label)}\s*[:=-]?", last):
-        return True
-    return len(last) > 1 and label.startswith(last)
 
 
 def _comment_of(lines: LineReader) -> str:
