@@ -3,12 +3,13 @@ numbers within bounds."""
 
 import json
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
 from hits.models import Assignment, Viewing
+from surveys.kinds.running import ORDERS, REVERSED
 from surveys.spec import Rubric
 
 MAX_BYTES = 8192  # a rubric of a hundred sections
@@ -134,9 +135,27 @@ TURNED = Measure(
 )
 
 
+ORDER = Measure(
+    "options_order",
+    "OptionsOrder",
+    "Number of the order that shuffled options were shown in.",
+    1_000,
+    whole=True,
+)
+
+
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """What is noted of the order of options: if the rubric reverses it for half of the people."""
-    return [TURNED] if rubric.is_balanced else []
+    """What is noted of the order of options: if the rubric reverses it for half of the people, or
+    shuffles it for each."""
+    orders = {section.orders for section in rubric.sections}
+    return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
+
+
+def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
+    """Return the order of options of a response's `seen_rows`; None where none was noted."""
+    noted = dict(seen)
+    order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
+    return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
@@ -202,16 +221,17 @@ def _number(measure: Measure, value: object) -> float | None:
     return round(value) if measure.whole else round(value, 4)
 
 
-def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, turned: bool) -> str | None:
+def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: int) -> str | None:
     """Return the parts of `raw` to store with the submitted answers, as JSON; None for nothing.
-    `turned`: the person sees the options of such rubrics in reverse order.
+    `order`: which order of options the person sees.
 
     Nothing that a browser sends here can refuse a submission.
     """
     taken = assignment.accepted_at or timezone.now()
     elapsed = max(0.0, (timezone.now() - taken).total_seconds())
     seen = read_viewing(raw, sections=section_times(rubric), elapsed=round(elapsed, 4))
-    seen |= {measure.key: int(turned) for measure in order_measures(rubric)}
+    for measure in order_measures(rubric):
+        seen[measure.key] = order % 2 if measure is TURNED else order
     return json.dumps(seen) if seen else None
 
 

@@ -1,17 +1,19 @@
-"""Options in reverse order for half of the people, where the rubric balances their direction.
+"""The order of options that a person sees, where the rubric shuffles or reverses them.
 
-Which half follows from the enrolment's seed, so a person always sees the same. The order shown is
-stored with each response.
+It follows from the enrolment's seed, so a person always sees the same. The order shown is stored
+with each response.
 """
 
 from surveys.spec import Rubric
 
 
-def sees_turned(order_seed: int) -> bool:
-    """Whether the person with this seed is in the half that sees options in reverse order."""
-    return order_seed % 2 == 1
+def options_order(rubric: Rubric, *, order_seed: int) -> int:
+    """Return which of the rubric's orders the person with this seed sees."""
+    return order_seed % rubric.orders
 
 
 def shown_rubric(rubric: Rubric, *, order_seed: int) -> Rubric:
     """Return the rubric as the person with this seed sees it."""
-    return rubric.turned() if rubric.is_balanced and sees_turned(order_seed) else rubric
+    if rubric.orders == 1:
+        return rubric
+    return rubric.in_order(options_order(rubric, order_seed=order_seed))

@@ -199,13 +199,14 @@ class Rubric(Declared):
         return [example for example in self.examples if is_for(example, "page")]
 
     @property
-    def is_balanced(self) -> bool:
-        """Whether half of the people see options in reverse order."""
-        return any(section.is_balanced for section in self.sections)
+    def orders(self) -> int:
+        """How many orders of its options there are; people share them evenly."""
+        return max(section.orders for section in self.sections)
 
-    def turned(self) -> "Rubric":
-        """The rubric as that half sees it. Keys, values and the hash are the same."""
-        sections = tuple(section.turned(self) for section in self.sections)
+    def in_order(self, order: int) -> "Rubric":
+        """The rubric with its options in one of their orders. Keys, values and the hash are the
+        same."""
+        sections = tuple(section.in_order(self, order) for section in self.sections)
         same = {"sha256": self.sha256, "written_in": self.written_in}
         return self.model_copy(update={"sections": sections, **same})
 

@@ -25,9 +25,12 @@ from hits.exports.fixed import (
 )
 from hits.models import HIT, Batch
 from hits.states import CONDITIONS
-from hits.telemetry import order_measures, section_times
+from hits.telemetry import ORDER, order_measures, section_times
 from stimuli.models import Item
 from surveys.columns import Column, rubric_columns
+from surveys.kinds.base import SectionBase
+from surveys.kinds.running import ORDERS
+from surveys.spec import Rubric
 
 _MOST_TURNS = load(CONDITIONS, "most_turns", turns=load(CONDITIONS, "turns"))
 MEDIUM_NAME = "coalesce(m.url, m.original_name)"
@@ -126,12 +129,27 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
         return [*assignment, *mturk.systems(letters), *input_columns(batch)]
     spec = batch.rubric_version.spec
     times = map(measured, [*order_measures(spec), *section_times(spec)])
+    option_orders = [
+        _options(spec, section) for section in spec.sections if section.orders == ORDERS
+    ]
     systems = map(further_system, _further(batch))
     first = _long_columns(batch) if table == Table.LONG else []
     inputs = input_columns(batch) if table == Table.WIDE else []
     own = [stable.get(column.name, column) for column in ASSIGNMENT]
     masked = [MASKED] if input_names(batch).masked else []
-    return [*first, *own, *systems, *masked, *times, *inputs]
+    return [*first, *own, *systems, *masked, *times, *option_orders, *inputs]
+
+
+def _options(spec: Rubric, section: SectionBase) -> Fixed:
+    """Return the column of the order that a section's shuffled options were option_orders in."""
+    orders = [section.in_order(spec, order).option_names() for order in range(section.orders)]
+    words = ", ".join(quoted(" ".join(names)) for names in orders)
+    return Fixed(
+        f"{ORDER.column}.{section.key}",
+        f"The options of section {section.key} in the order shown, with spaces between. Blank "
+        "where it was not noted.",
+        f"(array[{words}])[(w.seen ->> '{ORDER.key}')::int + 1]",
+    )
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:

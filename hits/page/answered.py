@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from hits.models import Assignment, RaisedConcern
 from hits.page.form import FilledPanel, fill_stored
 from hits.stimulus import stimulus_of
-from hits.telemetry import TURNED, seen_rows
+from hits.telemetry import noted_order, seen_rows
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
 from surveys.spec import Rubric
@@ -41,8 +41,8 @@ def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
 def _page(assignment: Assignment, rubric: Rubric, viewer: int) -> AnsweredPage:
     stimulus = stimulus_of(assignment, viewer=viewer)
     seen = seen_rows(assignment, rubric)
-    if (TURNED.meaning, 1) in seen:
-        rubric = rubric.turned()
+    if (order := noted_order(seen)) is not None:
+        rubric = rubric.in_order(order)
     values = {answer.key: answer.value for answer in assignment.answers.all()}
     return AnsweredPage(
         rubric=rubric,

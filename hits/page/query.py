@@ -14,7 +14,7 @@ from core.database.statements import Int8, fetch_named
 from hits.models import Assignment
 from hits.states import CONDITIONS, load_with_states
 from hits.stimulus import words
-from hits.turning import sees_turned, shown_rubric
+from hits.turning import options_order, shown_rubric
 from people.models import User
 from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium
 from surveys.base import Stimulus
@@ -56,7 +56,7 @@ class ShownBatch:
 class HitPage:
     """One assignment as its person sees it, the rubric's words in their language.
 
-    `turned`: they see options in reverse order. `draft` is what they filled in before, at
+    `order`: which order of options they see. `draft` is what they filled in before, at
     `revision`; `saved_by` names the page that saved it and its how many-th save that was,
     "writer:number".
     """
@@ -71,7 +71,7 @@ class HitPage:
     batch: ShownBatch
     rubric: Rubric
     rubric_sha256: str
-    turned: bool
+    order: int
     stimulus: Stimulus
     revision: int
     draft: Mapping[str, object]
@@ -95,7 +95,7 @@ class HitPage:
         return (
             self.rubric_sha256,
             self.rubric.language,
-            self.turned,
+            self.order,
             "".join(output.letter for output in self.stimulus.outputs),
             self.batch,
         )
@@ -140,7 +140,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         late=bool(row["late"]),
         batch=_batch(row),
         rubric=shown_rubric(rubric, order_seed=row["order_seed"]),
-        turned=rubric.is_balanced and sees_turned(row["order_seed"]),
+        order=options_order(rubric, order_seed=row["order_seed"]),
         rubric_sha256=row["sha256"],
         stimulus=_stimulus(row, viewer=user.pk),
         revision=row["revision"] or 0,

@@ -23,7 +23,7 @@ from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
 from hits.stimulus import words
 from hits.telemetry import viewing_of
-from hits.turning import sees_turned
+from hits.turning import options_order
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
@@ -186,8 +186,8 @@ def _check_and_store(
             remedy=_("Finish that one first."),
         )
     checked = check_answers(form_questions(locked.spec, locked.stimulus), raw)
-    turned = sees_turned(locked.worker.order_seed)
-    seen = viewing_of(assignment, locked.spec, raw.get("seen"), turned=turned)
+    order = options_order(locked.spec, order_seed=locked.worker.order_seed)
+    seen = viewing_of(assignment, locked.spec, raw.get("seen"), order=order)
     unwatched = watch_problem(
         rubric=locked.spec, item_id=locked.item_id, output_ids=locked.output_ids, seen=seen
     )

@@ -209,14 +209,18 @@ class SectionBase(Declared):
         return {}
 
     @property
-    def is_balanced(self) -> bool:
-        """Whether half of the people see its options in reverse order."""
-        return False
+    def orders(self) -> int:
+        """How many orders of its options there are; people share them evenly."""
+        return 1
 
-    def turned(self, rubric: Asking) -> Self:
-        """The section with its options in reverse order, as half of the people see it."""
-        del rubric
+    def in_order(self, rubric: Asking, order: int) -> Self:
+        """The section with its options in the `order`, 0 to `orders` - 1."""
+        del rubric, order
         return self
+
+    def option_names(self) -> Sequence[str]:
+        """What exports call its options, in the order shown; none for most kinds."""
+        return []
 
     @property
     def varies(self) -> bool:

@@ -101,7 +101,7 @@ class Question(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the reader: every whole number that may be given, as asked, from the least on;
+        """Return the reader: every number that may be given, whole and as asked, from the least on;
         none for free text.
         """
 

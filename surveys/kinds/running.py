@@ -1,8 +1,9 @@
-"""The direction of options down the page: best first, worst first, or one for half of the people
-and the other for the rest. What is stored for an option never depends on it."""
+"""The order of options down the page: best first, worst first, reversed for half of the people, or
+shuffled for each. What is stored for an option never depends on it."""
 
+import random
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import Field
 
@@ -10,7 +11,10 @@ from core.errors import Problem
 from surveys.base import Declared
 from surveys.kinds.base import Asking
 
-OptionsRun = Literal["as_written", "best_first", "worst_first", "balanced"]
+OptionsRun = Literal["as_written", "best_first", "worst_first", "balanced", "shuffled"]
+Shown = TypeVar("Shown")
+REVERSED = 2  # orders: as written, and reversed
+ORDERS = 24  # of shuffled options: enough for every place, few enough to keep their pages
 
 
 class Running(Declared):
@@ -18,13 +22,22 @@ class Running(Declared):
 
     options_run: OptionsRun = Field(
         default="as_written",
-        description="`balanced` shows the options in reverse order to half of the people.",
+        description="`balanced` shows the options in reverse order to half of the people, "
+        "`shuffled` in an order of each person's own.",
     )
 
     @property
-    def is_balanced(self) -> bool:
-        """Whether half of the people see the options in reverse order."""
-        return self.options_run == "balanced"
+    def orders(self) -> int:
+        return {"balanced": REVERSED, "shuffled": ORDERS}.get(self.options_run, 1)
+
+
+def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Shown, ...]:
+    """Return the options in one of their orders. Of as many orders in a row as there are options,
+    each option has each place once.
+    """
+    block, start = divmod(order, len(options))
+    shuffled = random.Random(f"{seed} {block}").sample(options, len(options))
+    return (*shuffled[start:], *shuffled[:start])
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from surveys.kinds.choice.question import ChoiceQuestion, Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
-from surveys.kinds.running import Running, best_of, direction_problems
+from surveys.kinds.running import Running, best_of, direction_problems, in_one_order
 from surveys.problems import declared_twice
 
 
@@ -33,9 +33,17 @@ class ChoiceSection(Running, SectionBase):
             *direction_problems(self.options_run, values, best_of(rubric, self.criteria)),
         ]
 
-    def turned(self, rubric: Asking) -> Self:
+    def in_order(self, rubric: Asking, order: int) -> Self:
         del rubric
-        return self.model_copy(update={"options": self.options[::-1]}) if self.is_balanced else self
+        options = self.options
+        if self.options_run == "shuffled":
+            options = in_one_order(options, order, seed=self.key)
+        elif self.options_run == "balanced" and order % 2:
+            options = options[::-1]
+        return self.model_copy(update={"options": options})
+
+    def option_names(self) -> Sequence[str]:
+        return [str(option.value) for option in self.options]
 
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric

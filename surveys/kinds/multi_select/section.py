@@ -12,6 +12,7 @@ from surveys.kinds.base import Asking, Criterion, SectionBase
 from surveys.kinds.measures import Column, Measure
 from surveys.kinds.multi_select.question import NoneQuestion, OptionQuestion
 from surveys.kinds.question import Question, Value
+from surveys.kinds.running import ORDERS, in_one_order
 
 NONE = "none"
 MOST_OPTIONS = 30  # each is a bit of the combination's number
@@ -21,7 +22,7 @@ SET = Measure("set", level="nominal", best="none")
 class MultiSelectSection(SectionBase):
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (OptionQuestion, NoneQuestion)
-    form: ClassVar[frozenset[str]] = frozenset({"combination"})
+    form: ClassVar[frozenset[str]] = frozenset({"combination", "options_run"})
 
     kind: Literal["multi-select"]
     least: int = Field(default=0, ge=0, description="How many must be ticked.")
@@ -31,6 +32,24 @@ class MultiSelectSection(SectionBase):
         description="Name of the derived set of what was ticked; compared as the criterion of "
         "that name, where there is one.",
     )
+
+    options_run: Literal["as_written", "shuffled"] = Field(
+        default="as_written", description="`shuffled`: in an order of each person's own."
+    )
+
+    @property
+    def orders(self) -> int:
+        return ORDERS if self.options_run == "shuffled" else 1
+
+    def in_order(self, rubric: Asking, order: int) -> Self:
+        del rubric
+        if self.orders == 1:
+            return self
+        criteria = in_one_order(self.criteria, order, seed=self.key)
+        return self.model_copy(update={"criteria": criteria})
+
+    def option_names(self) -> Sequence[str]:
+        return self.criteria
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         del rubric
@@ -97,10 +116,13 @@ class MultiSelectSection(SectionBase):
         return [*options, NoneQuestion(key=none, **shared, **common | {"label": label})]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """`options`, and `none`: the box for none of them, where there is one."""
+        """`options`; `none`: the box for none of them, where there is one; `lead`: the one with the
+        list's error.
+        """
         options = [field for field in fields if field.question.in_replies]
         none = next((field for field in fields if not field.question.in_replies), None)
-        return {"options": options, "none": none}
+        lead = next((field for field in options if field.error), options[0])
+        return {"options": options, "none": none, "lead": lead}
 
     def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
         """The combination as one number: each option's answer is a bit, the first one's the least.

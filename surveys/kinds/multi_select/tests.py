@@ -149,3 +149,14 @@ def test_limits_that_nobody_could_keep_are_refused(options, problem):
 def test_one_option_is_no_list():
     with pytest.raises(DocumentError, match=r"sections.0.criteria: it offers 1 criteria"):
         load_rubric(RUBRIC.format(options="", outputs=1).replace("[rude, vague, wrong]", "[rude]"))
+
+
+def test_a_shuffled_list_shows_each_option_at_each_place_as_often():
+    rubric = faults("options_run: shuffled")
+    shown_orders = [rubric.in_order(order).sections[0].criteria for order in range(24)]
+    assert rubric.orders == 24
+    for key in ("rude", "vague", "wrong"):
+        places = [shown_order.index(key) for shown_order in shown_orders]
+        assert [places.count(place) for place in range(3)] == [8, 8, 8]
+    assert len(set(shown_orders)) == 6
+    assert rubric.in_order(5).sha256 == rubric.sha256

@@ -68,8 +68,8 @@ class ScaleQuestion(Question):
     @property
     def ticks(self) -> list[tuple[int, str]]:
         """The values along a slider that have words, and its ends; empty where none has any."""
-        words = {self.low: "", self.high: ""} | self.described() if self.anchors else {}
-        return sorted(words.items())
+        ends = {self.low: "", self.high: ""}
+        return sorted({**ends, **self.described()}.items()) if self.anchors else []
 
     @property
     def end_labels(self) -> tuple[str, str]:

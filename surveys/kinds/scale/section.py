@@ -14,6 +14,9 @@ from surveys.kinds.question import Question
 from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.kinds.scale.question import ScaleQuestion
 
+_SHUFFLED = [
+    Problem("a scale cannot be shuffled.", "options_run", remedy="Choose another, or remove it.")
+]
 GRID = 7  # scores that a row of a grid has at most
 
 
@@ -47,12 +50,14 @@ class ScaleSection(Running, SectionBase):
             *out_of_reach("low", [self.low]),
             *out_of_reach("high", [self.high]),
             *direction_problems(self.options_run, [], best),
+            *(_SHUFFLED if self.options_run == "shuffled" else []),
         ]
 
-    def turned(self, rubric: Asking) -> Self:
+    def in_order(self, rubric: Asking, order: int) -> Self:
+        if self.options_run != "balanced" or order % 2 == 0:
+            return self
         falls = best_of(rubric, self.criteria) != "lowest"
-        turned = "best_first" if falls else "worst_first"
-        return self.model_copy(update={"options_run": turned}) if self.is_balanced else self
+        return self.model_copy(update={"options_run": "best_first" if falls else "worst_first"})
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
         """`is_grid`: several scores of one range without words are the rows of a grid."""

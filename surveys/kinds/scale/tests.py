@@ -63,10 +63,10 @@ def test_buttons_run_as_the_rubric_states(run, first, second):
     rubric = rubric_with(section=short.replace("{0: Not at all}", "{1: Not at all}"))
     orders = [
         version.sections[0].questions(version, shown(), None)[0].buttons
-        for version in (rubric, rubric.turned())
+        for version in (rubric, rubric.in_order(1))
     ]
     assert orders == [first, second]
-    assert rubric.turned().sha256 == rubric.sha256
+    assert rubric.in_order(1).sha256 == rubric.sha256
 
 
 def test_a_slider_has_a_tick_for_each_value_with_words_and_for_its_ends():
@@ -75,3 +75,8 @@ def test_a_slider_has_a_tick_for_each_value_with_words_and_for_its_ends():
     labelled = SECTION.replace("anchors: {0: Not at all}", "high_label: All, anchors: {50: Half}")
     assert asked(labelled)[0].ticks == [(0, ""), (50, "Half"), (100, "All")]
     assert asked(SECTION.replace("anchors: {0: Not at all}", "low_label: Nothing"))[0].ticks == []
+
+
+def test_a_scale_is_not_shuffled():
+    with pytest.raises(DocumentError, match=r"sections.0.options_run: a scale cannot be shuffled"):
+        rubric_with(section=SECTION.replace("low: 0", "options_run: shuffled, low: 0"))
