@@ -1,8 +1,10 @@
 """Named people and small studies that the tests share."""
 
 from decimal import Decimal
+from functools import cache
 from itertools import count
 
+from django.contrib.auth.hashers import make_password
 from django.urls import reverse
 
 from core.database.locks import alone_at
@@ -23,11 +25,14 @@ _numbers = count(1)
 
 
 def person(name: str, **kwargs) -> User:
-    user, made = User.objects.get_or_create(username=name, defaults=kwargs)
-    if made:
-        user.set_password(PASSWORD)
-        user.save(update_fields=["password"])
-    return user
+    """The person of this name, created with `PASSWORD` if there is none."""
+    found = User.objects.filter(username=name).first()
+    return found or User.objects.create(username=name, password=_stored_password(), **kwargs)
+
+
+@cache
+def _stored_password() -> str:
+    return make_password(PASSWORD)
 
 
 def annotator() -> User:
