@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from hits.models import HIT, Answer, Assignment, GoldKey
 from hits.models.exclusions import counted
@@ -12,7 +13,7 @@ from hits.page.form import Field, FilledPanel
 from hits.states import ANSWERED
 from quality.gold.passing import accepted_in_words, result
 from surveys.base import Stimulus
-from surveys.questions import form_questions
+from surveys.questions import Question, form_questions
 from surveys.spec import Rubric
 
 
@@ -20,8 +21,9 @@ from surveys.spec import Rubric
 class AnswerRow:
     """One question: its words, this annotator's answer with the option's own words, the others'
     answers in the order of `Comparison.others`. Free texts always differ, so nothing marks them.
-    `section`: its section's title; blank where the section is the question. `accepted`: the known
-    answer of a gold HIT, in words; `fails`: this answer is another."""
+    `section`: the title of its section, or the entry of a list that it is asked of; blank where the
+    section is the question. `accepted`: the known answer of a gold HIT, in words; `fails`: this
+    answer is another."""
 
     label: str
     value: str
@@ -31,6 +33,12 @@ class AnswerRow:
     section: str = ""
     accepted: str = ""
     fails: bool = False
+    people: Sequence[str] = ()
+
+    @property
+    def written(self) -> list[tuple[str, str]]:
+        """Return (pseudonym, answer) of everyone else who answered."""
+        return [pair for pair in zip(self.people, self.others, strict=True) if pair[1]]
 
     @property
     def stands_alone(self) -> bool:
@@ -41,18 +49,19 @@ class AnswerRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`others`: pseudonyms of those who answered the same HIT."""
+    """`others`: pseudonyms of those who answered the same HIT. `texts`: the answers in words."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
+    texts: Sequence[AnswerRow] = ()
 
     @property
     def is_gold(self) -> bool:
-        return any(row.accepted for row in self.rows)
+        return any(row.accepted for row in (*self.rows, *self.texts))
 
     @property
     def failed(self) -> int:
-        return sum(row.fails for row in self.rows)
+        return sum(row.fails for row in (*self.rows, *self.texts))
 
     @property
     def alone(self) -> int:
@@ -61,28 +70,43 @@ class Comparison:
     @property
     def compared(self) -> int:
         """Return the number of questions that others answered by choice or number."""
-        return sum(any(row.others) and not row.is_text for row in self.rows)
+        return sum(any(row.others) for row in self.rows)
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return choices and numbers before texts. Two statements, and one more for a gold HIT."""
+    """Return choices and numbers, and the texts that someone wrote. Two statements, and one more
+    for a gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
     answered = Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
     others, values = _given(answered.exclude(pk=assignment.pk))
+    people = _pseudonyms(others)
     rows = [
         AnswerRow(
-            label=field.question.label,
+            label=_asked(field.question),
             value=field.value,
             option=_in_words(field),
             others=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
-            section="" if panel.single or field is panel.abstention else str(panel.panel.title),
+            section=_section(panel, field),
+            people=people,
             **gold_rules.get(field.question.key, {}),
         )
         for panel in panels
         for field in panel.all_fields
     ]
-    return Comparison(_pseudonyms(others), sorted(rows, key=lambda row: row.is_text))
+    texts = [row for row in rows if row.is_text and (row.value or row.accepted or any(row.others))]
+    return Comparison(people, [row for row in rows if not row.is_text], texts)
+
+
+def _section(panel: FilledPanel, field: Field) -> str:
+    if field.question.step:
+        return field.question.label
+    return "" if panel.single or field is panel.abstention else str(panel.panel.title)
+
+
+def _asked(question: Question) -> str:
+    """Return what is asked: of a list's entry the step, since its label is the entry."""
+    return (question.help or _("Reason")) if question.step else question.label
 
 
 def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
@@ -109,7 +133,7 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
-            label=question.label,
+            label=f"{question.label}: {_asked(question)}" if question.step else question.label,
             value="",
             option="",
             others=[values.get((person.pk, question.key), "") for person in people],

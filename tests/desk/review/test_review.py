@@ -171,6 +171,26 @@ def test_an_answer_that_gold_does_not_accept_is_marked(tmp_path):
     assert "1 answer of this gold HIT is not accepted." in words(page)
 
 
+def test_a_list_is_reviewed_entry_by_entry_each_step_by_its_words(project):
+    data = world.dataset(project, items=1, systems=("Heron",))
+    data.items.update(fields={"key_points": ["mention the quay"]})
+    batch = world.live_batch(
+        project, data, rubric=world.version("key-points"), audience="everyone", annotators_per_hit=2
+    )
+    entry = "key_point.1."
+    noted = {f"{entry}mentioned": "1", f"{entry}correct": "0", f"{entry}reason": "It is a pier."}
+    world.rate(world.annotator(), batch, {f"{entry}mentioned": "0", f"{entry}reason": "Nothing."})
+    response = world.rate(world.second_annotator(), batch, noted)
+    page = signed_in(world.researcher(project)).get(path(response.pk))
+    comparison = page.context["comparison"]
+    assert [(row.section, row.label, row.value) for row in comparison.rows] == [
+        ("mention the quay", "Mentioned?", "1"),
+        ("mention the quay", "Correct?", "0"),
+    ]
+    assert "mention the quay Reason It is a pier. Other responses" in words(page)
+    assert "Nothing." in words(page)
+
+
 def test_a_viewer_reads_and_decides_nothing(project, batch):
     client, first = signed_in(world.viewer(project)), waiting(batch)[0]
     page = client.get(path(first)).content.decode()
