@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -10,6 +12,24 @@ from core.errors import Problem
 from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking, numbered_name
+
+FEWEST_SHARED = 3  # turns; a task alone stays in view
+
+
+@dataclass(frozen=True)
+class SharedStart:
+    """The turns that several conversations begin with, up to the `last`; as a template slices
+    them."""
+
+    last: str
+
+    @property
+    def start(self) -> str:
+        return f":{self.last}"
+
+    @property
+    def rest(self) -> str:
+        return f"{self.last}:"
 
 
 class OutputsBlock(PlayingBlock):
@@ -47,6 +67,15 @@ class OutputsBlock(PlayingBlock):
         """Return whether the outputs' clips play together: several outputs with one clip each."""
         clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
+
+    def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
+        """Return the turns that all outputs begin with, where there are enough to fold them."""
+        turns = [output.turns for output in stimulus.outputs]
+        same = takewhile(
+            lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)
+        )
+        count = sum(1 for _column in same) if len(turns) > 1 else 0
+        return SharedStart(str(count)) if count >= FEWEST_SHARED else None
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
         """Return the type of all outputs' media: image, video, audio."""

@@ -42,3 +42,24 @@ def test_a_page_shows_every_turn_and_runs_nothing():
     # Of the tool's 40 lines 12 are shown, the rest is one step away.
     head, _summary, rest = page.partition('<details class="turn-rest">')
     assert (head.count("line\n"), rest.count("line\n")) == (6, 14)
+
+
+@pytest.mark.parametrize(("same", "folded"), [(4, "turns 1 to 4"), (2, "")])
+def test_two_runs_of_a_task_stand_side_by_side_with_their_common_start_folded(same, folded):
+    owner = world.project()
+    data = dataset_of(owner, (), (), text="x")
+    start = [{"role": "user", "text": f"common {n}"} for n in range(same)]
+    for output in Output.objects.all():
+        own = {"role": "assistant", "text": f"only of {output.pk}"}
+        output.kind, output.text = "conversation", conversation_text([*start, own])
+        output.save()
+    pair = world.version("instruction-following-pair")
+    _assignment, page = open_page(world.annotator(), world.live_batch(owner, data, rubric=pair))
+    assert page.count("<summary>Same start: ") == (2 if folded else 0)
+    assert folded in page
+    assert page.count("common 0") == page.count("only of") == 2
+    for position in (1, 2):
+        assert len(re.findall(rf'<li[^>]*\s+id="output-{position}-turn-', page)) == same + 1
+    if folded:
+        behind = page.partition("Same start")[2].partition("</details>")
+        assert "only of" not in behind[0]
