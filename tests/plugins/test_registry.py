@@ -57,7 +57,7 @@ QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
     ("file", "old", "new", "problem"),
     [
         (QUESTION, "def prompt_lines", "def other", r"PointsQuestion lacks `prompt_lines`. Write it. Return the prompt: the"),
-        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. Return the reader: every whole number"),
+        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. Return the reader: every number"),
         (QUESTION, "def allowed", "def other", r"PointsQuestion lacks `allowed`. Write it. Return the dictionary: what each"),
         (QUESTION, "def parse", "def other", r"PointsQuestion lacks `parse`. Write it. Return the check: the answer"),
         (QUESTION, "def when_blank", "def other", r"PointsQuestion lacks `when_blank`. Write it. Return the check: what a"),
