@@ -145,6 +145,7 @@ def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[
 - `methods.md`: how the study was run and the figures were computed, with every setting.
 - `responsible-nlp.md`, `neurips.md`, `data-card.md`: what those checklists ask of the study.
 - `croissant.json`: the ratings as a Croissant dataset, with the fields of responsible AI.
+- `heds.json`: answers in words for the form of the Human Evaluation Datasheet (HEDS 3.0).
 - `table.json`: the main table, unrounded.
 - `recompute.py`: computes the main table and the metrics' figures again from the ratings, with \
 public libraries only, and compares.

@@ -18,6 +18,7 @@ from analysis.models import Report
 from analysis.report.bundle import write_entry
 from analysis.report.checklist.croissant import croissant
 from analysis.report.checklist.documents import DOCUMENTS, document
+from analysis.report.checklist.heds import heds
 from analysis.report.checklist.lines import checklist
 from analysis.report.files import methods_of
 
@@ -49,8 +50,13 @@ def _documents(report: Report, comparison: Comparison, archive: zipfile.ZipFile)
     return {
         "methods.md": methods_of(report, comparison) + "\n",
         **{name: document(name, checklists) for name in DOCUMENTS},
-        "croissant.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n",
+        "croissant.json": _json(data),
+        "heds.json": _json(heds(report, comparison, checklists)),
     }
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _sha256(archive: zipfile.ZipFile, name: str) -> str:

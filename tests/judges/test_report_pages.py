@@ -174,6 +174,18 @@ def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address
         "Annotation",
         "Machine annotation",
     ]
+    sheet = json.loads(kit.read("heds.json"))
+    assert sheet["heds-ethics-review_body"] == {
+        "data": {"": "About ethics."},
+        "control": {},
+        "number": "5.1",
+    }
+    evaluators = "heds-sample_evaluators_design-evaluators-number_of_evaluators"
+    assert sheet[evaluators]["data"] == {"": "2"}
+    tabs = sheet["heds-criteria-criterion"]["control"]
+    assert list(tabs.values()).count(True) == 1
+    names = "heds-criteria-criterion-response_elicitation-qc_name-participant_criterion_name"
+    assert sheet[names]["data"] == {title: title for title in tabs}
     for name in ("responsible-nlp.md", "neurips.md", "data-card.md", "methods.md"):
         assert "About ethics." in kit.read(name).decode(), name
     assert "Krippendorff's alpha between people" in kit.read("data-card.md").decode()
