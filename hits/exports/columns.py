@@ -141,7 +141,7 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
 
 
 def _options(spec: Rubric, section: SectionBase) -> Fixed:
-    """Return the column of the order that a section's shuffled options were option_orders in."""
+    """Return the column of the order that a section's shuffled options were shown in."""
     orders = [section.in_order(spec, order).option_names() for order in range(section.orders)]
     words = ", ".join(quoted(" ".join(names)) for names in orders)
     return Fixed(

@@ -2,6 +2,7 @@
 
 import { say } from "./announcing.js";
 import { forget, keep, keptAt, post, repeating, startOutbox } from "./outbox.js";
+import { CHOICES } from "./panels.js";
 
 const OURS = ["csrfmiddlewaretoken", "action", "seen", "confirmed"];
 const SLOW = 500; // ms after which it is said that something is being sent
@@ -14,8 +15,7 @@ function question(field) {
   return asked ? words(asked) : field.name;
 }
 
-const answer = (field) =>
-  field.matches("[type=radio], [type=checkbox]") ? words(field.closest("label")) : field.value;
+const answer = (field) => (field.matches(CHOICES) ? words(field.closest("label")) : field.value);
 
 // The form as it is sent, and as a person reads it.
 function pack(form, path) {
@@ -28,7 +28,7 @@ function pack(form, path) {
       !OURS.includes(field.name) &&
       !field.disabled &&
       field.value &&
-      (field.checked || !field.matches("[type=radio], [type=checkbox], button")),
+      (field.checked || !field.matches(`${CHOICES}, button`)),
   );
   const title = words(document.querySelector(".bar-title"));
   return { path, fields, title, answers: filled.map((field) => [question(field), answer(field)]) };
@@ -37,10 +37,11 @@ function pack(form, path) {
 function fillIn(form, fields) {
   for (const field of form.elements) {
     if (!field.name || OURS.includes(field.name)) continue;
+    const chosen = field.matches(CHOICES);
     const value = fields.find(
-      ([name, given]) => name === field.name && (field.type !== "radio" || given === field.value),
+      ([name, given]) => name === field.name && (!chosen || given === field.value),
     )?.[1];
-    if (field.type === "radio") field.checked = value !== undefined;
+    if (chosen) field.checked = value !== undefined;
     else if (field.matches("textarea, input")) field.value = value ?? "";
   }
   form.dispatchEvent(new Event("change", { bubbles: true }));

@@ -3,7 +3,8 @@
 const frame = document.querySelector("[data-answers]");
 const known = document.getElementById("known");
 
-function accept({ name, value }) {
+function accept({ name, value: given, type, checked }) {
+  const value = type === "checkbox" && !checked ? "0" : given;
   const fields = known.querySelectorAll(`[name="accepted-${CSS.escape(name)}"]`);
   for (const field of fields) {
     if (field.type === "checkbox") field.checked = field.value === value;

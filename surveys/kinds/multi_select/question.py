@@ -26,8 +26,10 @@ class OptionQuestion(Question):
     def given(self, raw: Mapping[str, object]) -> object:
         """An unticked box sends nothing: it says no once another box of the list is ticked."""
         boxes = [*self.keys, *([self.none] if self.none else [])]
-        is_answered = any(raw.get(key) not in {None, ""} for key in boxes)
-        return raw.get(self.key, 0 if is_answered else None)
+        ticked = {key for key in boxes if str("" if raw.get(key) is None else raw[key]).strip()}
+        if self.key in ticked:
+            return raw[self.key]
+        return 0 if ticked else None
 
     def parse(self, raw: object) -> Value | None:
         value = whole_number(raw)

@@ -49,6 +49,8 @@ def test_an_unticked_box_is_a_no_once_the_list_is_answered():
     values, problems = checked(faults(), {"vague": "1"})
     assert (values, problems) == ({"rude": 0, "vague": 1, "wrong": 0, "fault.none": 0}, [])
     none, problems = checked(faults(), {"fault.none": "1"})
+    assert checked(faults(), {"rude": "", "vague": "1", "wrong": None})[0] == values
+    assert checked(faults(), {"rude": "", "vague": None})[0] == {}
     assert (none, problems) == ({"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1}, [])
 
 
@@ -76,6 +78,7 @@ def test_the_check_holds_to_the_limits(options, raw, message):
 
 def test_nothing_but_a_tick_is_taken():
     assert checked(faults(), {"rude": "2"})[1] == [("rude", "2 is not one of the answers 0, 1.")]
+    assert checked(faults(), {"rude": [1]})[1][0] == ("rude", "“[1]” is not a number.")
 
 
 def test_a_judge_is_asked_each_option_and_told_the_limits_once():

@@ -8,6 +8,7 @@ from hits.models import Assignment
 from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit, wait_for_draft
 from tests.browser.studies import batch_of
+from tests.browser.test_accessibility import problems
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -44,6 +45,55 @@ def opened(open_page, live_server, log_in):
     return one
 
 
+def check_slider(page, shoot) -> None:
+    """The words of a slider stand at their values, or are a list where there is no room."""
+    slider = page.get_by_role("slider", name="How sure are you?", include_hidden=True)
+    page.locator("[name=sure]").fill("79")
+    slider.press("ArrowRight")
+    assert slider.evaluate("(range) => range.ariaValueText") == "80 Nearly certain"
+    track = slider.bounding_box()
+    for value, share in ((25, 0.25), (50, 0.5), (80, 0.8)):
+        tick = page.locator(f"#q-sure [data-tick='{value}']").bounding_box()
+        middle = tick["x"] + tick["width"] / 2
+        assert abs(middle - track["x"] - track["width"] * share) < 12
+    shoot(page, "ticks-wrong")
+    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(0)
+    shoot(page, "ticks-list")
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def check_kept_while_away(page) -> None:
+    """What is ticked while the server is away is there after a reload, and is sent."""
+    away = "**/assignments/*/"
+    page.route(
+        away,
+        lambda route: (
+            route.fulfill(status=503) if route.request.method == "POST" else route.continue_()
+        ),
+    )
+    page.keyboard.type("2")
+    page.locator("[name=overall][value='3']").check()
+    page.locator("[name=high]").fill("9")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_contain_text("server")
+    page.reload()
+    expect(page.get_by_label("Vague")).to_be_checked()
+    page.get_by_label("Wrong").check()
+    page.unroute(away)
+    page.wait_for_url("**/done/")
+    last = Assignment.objects.filter(state="submitted").latest("submitted_at")
+    assert answers(last) == {
+        "rude": 0,
+        "vague": 1,
+        "wrong": 1,
+        "fault.none": 0,
+        "overall": 3,
+        "high": 9,
+    }
+
+
 def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     page = opened(DESKTOP)
     shoot(page, "ticks")
@@ -69,23 +119,7 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     problem = page.get_by_role("link", name="What is wrong? Tick every answer that applies")
     problem.click()
     assert page.evaluate("document.activeElement.id") == "q-rude"
-    # The words of a slider stand at their values, and it says them.
-    slider = page.get_by_role("slider", name="How sure are you?", include_hidden=True)
-    page.locator("[name=sure]").fill("79")
-    slider.press("ArrowRight")
-    assert slider.evaluate("(range) => range.ariaValueText") == "80 Nearly certain"
-    track = slider.bounding_box()
-    for value, share in ((25, 0.25), (50, 0.5), (80, 0.8)):
-        tick = page.locator(f"#q-sure [data-tick='{value}']").bounding_box()
-        middle = tick["x"] + tick["width"] / 2
-        assert abs(middle - track["x"] - track["width"] * share) < 12
-    shoot(page, "ticks-wrong")
-    # Where they would run into each other, the words are a list.
-    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(1)
-    page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.locator("#q-sure .slider[data-placed]")).to_have_count(0)
-    shoot(page, "ticks-list")
-    page.set_viewport_size({"width": 1280, "height": 800})
+    check_slider(page, shoot)
     page.keyboard.press("1")
     expect(page.locator("#q-rude.wrong")).to_have_count(0)
     page.keyboard.press("Control+Enter")
@@ -100,6 +134,7 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
         "overall": 4,
         "sure": 80,
     }
+    check_kept_while_away(page)
 
 
 def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
@@ -118,3 +153,12 @@ def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
     page.wait_for_load_state()
     given = answers(Assignment.objects.get(state="submitted"))
     assert given == {"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1, "high": 7, "overall": 4}
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_with_errors_or_without(opened):
+    page = opened(DESKTOP)
+    assert problems(page) == []
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#error-summary")).to_be_visible()
+    assert problems(page) == []
