@@ -118,7 +118,7 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
         if system := _first(free, SYSTEM_NAMES):
             roles[system] = Role.SYSTEM
         if not named and (output := _first(free, OUTPUT_NAMES)):
-            roles[output] = Role.OUTPUT
+            roles[output] = Role.OUTPUT if system else Role.OF_SYSTEM
     for name, role in roles.items():
         if role is Role.FIELD and (kind := _kind_of_files(values[name])) in MEDIA_KINDS:
             roles[name] = Role(kind)

@@ -26,6 +26,7 @@ from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import BackgroundTask
 from people.access import projects_for
 from stimuli.access import dataset_for_researcher, import_for_researcher
+from stimuli.folders import as_table
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
 from stimuli.renaming import rename_dataset
@@ -184,15 +185,16 @@ class ImportsOfProject(Resource):
         """Have a table imported as a new dataset, with its media, or a file of another tool. The
         file is streamed to the disk; a worker reads it, and the import lists the problems."""
         row = self.project(project, write=True)
-        table = sent["table"]
-        return request_import(
-            project=row,
-            name=sent.get("name") or Path(str(table.name)).stem[:120],
-            table=table,
-            archive=sent.get("archive"),
-            options=_options(sent.get("options", "")),
-            created_by=self.user,
-        )
+        table, options = sent["table"], _options(sent.get("options", ""))
+        with as_table(table, sent.get("archive")) as (rows, media):
+            return request_import(
+                project=row,
+                name=sent.get("name") or Path(str(table.name)).stem[:120],
+                table=rows,
+                archive=media,
+                options=options,
+                created_by=self.user,
+            )
 
 
 class OfImport(Resource):

@@ -31,6 +31,7 @@ from hits.models import Batch
 from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from recruiting.around.consent_texts import begin_draft
+from stimuli.folders import as_table
 from stimuli.imports import prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
 from stimuli.readers.finding import readers
@@ -55,6 +56,8 @@ class FilesField(forms.FileField):
         files: Sequence[File] = [clean(file, initial) for file in data or [None]]
         archives = [file for file in files if str(file.name).lower().endswith(".zip")]
         tables = [file for file in files if file not in archives]
+        if not tables:  # a folder with its table inside
+            tables, archives = archives, []
         if len(tables) != 1 or len(archives) > 1:
             raise ValidationError(
                 _("Choose one table. Put pictures, clips and sounds into one ZIP file.")
@@ -135,13 +138,14 @@ def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadFor
 
 def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
     project, (table, archive) = form.cleaned_data["project"], form.cleaned_data["table"]
-    record = prepare_import(
-        project=project,
-        name=_free_name(project, Path(table.name).stem),
-        table=table,
-        archive=archive,
-        created_by=user_of(request),
-    )
+    with as_table(table, archive) as (rows, media):
+        record = prepare_import(
+            project=project,
+            name=_free_name(project, Path(table.name).stem),
+            table=rows,
+            archive=media,
+            created_by=user_of(request),
+        )
     return lead_to_columns(request, record)
 
 

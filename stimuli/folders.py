@@ -1,0 +1,164 @@
+"""Hugging Face folders: a ZIP of media with `metadata.csv`, or a Parquet file, as the table and the
+archive that imports take."""
+
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from math import isfinite
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from django.core.files import File
+
+from core.errors import RateroomError
+from core.tabular.findings import Findings
+from core.tabular.reading import open_table
+from stimuli.column_roles import SUFFIXES
+from stimuli.imports.layouts import ITEM_NAMES, field_name
+from stimuli.media.files import UNPACKING_ERRORS
+from stimuli.readers.archives import ZIP, open_archive, open_entry
+
+PARQUET = b"PAR1"
+METADATA = ("metadata.csv", "metadata.jsonl")
+FILE_NAME = "file_name"
+MOST_BYTES = 500 * 1024 * 1024  # of a Parquet file, which is read while its sender waits
+MOST_METADATA_BYTES = 200 * 1024 * 1024
+ROWS = 100  # at a time
+
+
+@contextmanager
+def as_table(table: File, archive: File | None) -> Iterator[tuple[File, File | None]]:
+    """The table and the archive that such a file holds; any other files as they are. Raises
+    RateroomError."""
+    head = table.read(len(ZIP))
+    table.seek(0)
+    with ExitStack() as stack:
+        if archive is None and head == ZIP and str(table.name).lower().endswith(".zip"):
+            yield stack.enter_context(_metadata(table)), table
+        elif head == PARQUET:
+            rows, media = stack.enter_context(_from_parquet(table))
+            yield rows, media or archive
+        else:
+            yield table, archive
+
+
+@contextmanager
+def _metadata(archive: File) -> Iterator[File]:
+    name = str(archive.name)
+    try:
+        with open_archive(archive, name) as opened, tempfile.TemporaryDirectory() as folder:
+            path = _only_table(opened.namelist(), name)
+            if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
+                raise RateroomError("The table is too large.", where=path, remedy="Split it.")
+            source = Path(folder) / PurePosixPath(path).name
+            with open_entry(opened, path, name) as packed, source.open("wb") as file:
+                file.write(packed.read(MOST_METADATA_BYTES))
+            below = str(PurePosixPath(path).parent)
+            target = Path(folder) / f"{PurePosixPath(name).stem}.jsonl"
+            with target.open("w", encoding="utf-8") as lines:
+                for row in _rows(source):
+                    lines.write(_line(_with_media(row, "" if below == "." else f"{below}/")))
+            archive.seek(0)
+            with target.open("rb") as rows:
+                yield File(rows, name=target.name)
+    except UNPACKING_ERRORS as error:
+        what = f"The ZIP cannot be unpacked: {error}."
+        raise RateroomError(what, where=name, remedy="Make the ZIP file again.") from None
+
+
+def _only_table(names: list[str], document: str) -> str:
+    tables = [name for name in names if PurePosixPath(name).name in METADATA]
+    if len(tables) != 1:
+        what = f"{len(tables)} tables of metadata are in the ZIP."
+        remedy = "Put one metadata.csv next to the media, or choose a table as well."
+        raise RateroomError(what, where=document, remedy=remedy)
+    return tables[0]
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    findings = Findings(path.name)
+    for record in open_table(path).records(findings):
+        yield record.values
+    findings.stop_if_any()
+
+
+def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
+    """Return the row with each file under the field of its kind; its name is the item's id where
+    nothing else is."""
+    values = {name: value for name, value in row.items() if not name.endswith(FILE_NAME)}
+    for name, value in row.items():
+        if name.endswith(FILE_NAME) and isinstance(value, str) and value:
+            own = name.removesuffix(FILE_NAME).strip("_")
+            kind = SUFFIXES.get(PurePosixPath(value.lower()).suffix, "image")
+            values[own or kind] = f"{below}{value}"
+            if not own and not {field_name(each) for each in row} & {*ITEM_NAMES}:
+                values = {"item_id": value, **values}
+    return values
+
+
+def _line(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False, default=str) + "\n"
+
+
+@contextmanager
+def _from_parquet(table: File) -> Iterator[tuple[File, File | None]]:
+    name = str(table.name)
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        remedy = "Install the extra parquet, or save the table as CSV."
+        raise RateroomError("Parquet needs pyarrow.", where=name, remedy=remedy) from None
+    if table.size > MOST_BYTES:
+        what = f"A Parquet file has at most {MOST_BYTES // 1024**2} MB."
+        raise RateroomError(what, where=name, remedy="Split it.")
+    with tempfile.TemporaryFile() as rows, tempfile.TemporaryFile() as media:
+        try:
+            with zipfile.ZipFile(media, "w") as archive:
+                source = parquet.ParquetFile(table)
+                _refuse_large_groups(source.metadata, name)
+                _write(source.iter_batches(batch_size=ROWS), rows, archive)
+                has_media = bool(archive.namelist())
+        except (pa.ArrowException, OSError, ValueError) as error:
+            what = f"The Parquet file cannot be read: {str(error)[:200]}."
+            raise RateroomError(what, where=name, remedy="Save it again.") from None
+        rows.seek(0)
+        media.seek(0)
+        stem = PurePosixPath(name).stem
+        files = File(media, name=f"{stem}.zip") if has_media else None
+        yield File(rows, name=f"{stem}.jsonl"), files
+
+
+def _refuse_large_groups(metadata: Any, document: str) -> None:
+    groups = range(metadata.num_row_groups)
+    if any(metadata.row_group(at).total_byte_size > MOST_BYTES for at in groups):
+        what = f"A row group has more than {MOST_BYTES // 1024**2} MB."
+        raise RateroomError(what, where=document, remedy="Save it with smaller row groups.")
+
+
+def _write(batches: Iterator[Any], rows: IO[bytes], archive: zipfile.ZipFile) -> None:
+    number = 0
+    for batch in batches:
+        for row in batch.to_pylist():
+            number += 1
+            values = {name: _stored(value, name, number, archive) for name, value in row.items()}
+            if not {field_name(name) for name in values} & {*ITEM_NAMES}:
+                values = {"item_id": str(number), **values}
+            rows.write(_line(values).encode(errors="replace"))
+
+
+def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:
+    """Return a value of the table; bytes of a medium go into the archive under a name of ours."""
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    is_medium = isinstance(value, dict) and {*value} == {"bytes", "path"}
+    if not is_medium or not isinstance(value["bytes"], bytes):
+        return value["path"] if is_medium else value
+    suffix = PurePosixPath(str(value["path"] or "")).suffix.lower()
+    if suffix not in SUFFIXES:
+        suffix = ".png"
+    file = f"{number}-{field_name(name)}{suffix}".replace("/", "_")
+    archive.writestr(file, value["bytes"])
+    return file

@@ -1,0 +1,100 @@
+"""Folders as Hugging Face has them: a ZIP of pictures with their table, and Parquet."""
+
+import io
+
+import pyarrow as pa
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from pyarrow import parquet
+
+from people.models import Project
+from stimuli.imports import perform_import
+from stimuli.models import DatasetImport, ItemMedium, Output
+from tests import world
+from tests.api.program import Program
+from tests.imports.makers import picture, zipped
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+TABLE = b"file_name,caption\na.png,A quay.\nb.png,A hill.\n"
+
+
+@pytest.fixture
+def client(project):
+    return signed_in(world.researcher(project))
+
+
+def folder(path, **files: bytes):
+    contents = {"train/a.png": picture(), "train/b.png": picture(color=(1, 2, 3)), **files}
+    return zipped(path / "pictures.zip", contents).read_bytes()
+
+
+def dropped(client, content: bytes, name: str):
+    form = {"action": "upload", "project": Project.objects.get().pk}
+    return client.post(
+        reverse("admin:new_batch"), form | {"table": SimpleUploadedFile(name, content)}
+    )
+
+
+def imported(client, address: str) -> DatasetImport:
+    """The import once it ran with the roles that the page guesses."""
+    page = client.get(address)
+    roles = {f"role-{each.number}": each.role.value for each in page.context["columns"]}
+    client.post(address, {"name": "Pictures", "output_kind": "text", **roles})
+    record = DatasetImport.objects.get()
+    perform_import(import_id=record.pk)
+    record.refresh_from_db()
+    return record
+
+
+def outputs() -> list[tuple[str, str, str]]:
+    rows = Output.objects.order_by("pk").values_list("item__external_id", "system__name", "text")
+    return [*rows]
+
+
+def test_a_zip_of_pictures_with_its_table(client, tmp_path):
+    page = dropped(client, folder(tmp_path, **{"train/metadata.csv": TABLE}), "pictures.zip")
+    record = imported(client, page["Location"])
+    assert (record.state, record.problems) == ("done", [])
+    assert outputs() == [("a.png", "caption", "A quay."), ("b.png", "caption", "A hill.")]
+    assert [each.field for each in ItemMedium.objects.all()] == ["image", "image"]
+
+
+def test_a_parquet_file_with_its_pictures(client):
+    rows = {
+        "image": [{"bytes": picture(), "path": "x/../a.png"}, {"bytes": picture(), "path": None}],
+        "text": ["A quay.", "A hill."],
+        "share": [0.5, float("nan")],
+    }
+    file = io.BytesIO()
+    parquet.write_table(pa.table(rows), file)
+    page = dropped(client, file.getvalue(), "train.parquet")
+    record = imported(client, page["Location"])
+    assert (record.state, record.problems) == ("done", [])
+    assert outputs() == [("1", "text", "A quay."), ("2", "text", "A hill.")]
+    names = {each.medium.original_name for each in ItemMedium.objects.all()}
+    assert names == {"1-image.png"}  # the same bytes twice, under a name of ours
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "0 tables of metadata are in the ZIP"),
+        ({"train/metadata.csv": TABLE, "test/metadata.csv": TABLE}, "2 tables of metadata"),
+        ({"train/metadata.csv": b'file_name,caption\na.png,"'}, "cannot be read as CSV"),
+    ],
+)
+def test_a_zip_that_cannot_be_read_is_refused(client, tmp_path, files, said):
+    assert said in words(dropped(client, folder(tmp_path, **files), "pictures.zip"))
+    assert not DatasetImport.objects.exists()
+
+
+@pytest.mark.parametrize("content", [b"PAR1 and nothing else PAR1", b"PK\x03\x04 cut"])
+def test_a_broken_file_is_refused(project, content):
+    name = "a.parquet" if content.startswith(b"PAR1") else "a.zip"
+    program = Program(world.researcher(project))
+    form = {"table": SimpleUploadedFile(name, content)}
+    answer = program.upload(f"projects/{project.pk}/imports", form)
+    assert answer.status_code == 422
+    assert "cannot be" in str(answer.json()["problems"])
