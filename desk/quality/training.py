@@ -16,6 +16,7 @@ from core.database.keyset import PER_PAGE, Key, cursor_of
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.quality.forms import TrainingForm
+from desk.steps.steps import saved_address
 from hits.access import batch_for_researcher
 from hits.models import (
     Batch,
@@ -96,7 +97,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
             form.add_error("table", str(error))
         else:
             messages.success(request, _("Settings saved."))
-            return redirect("admin:batch_training", batch.pk)
+            return redirect(saved_address(request, batch, "admin:batch_training"))
     tested = batch.tested_qualification_id
     keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))
     context |= {

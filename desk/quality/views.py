@@ -20,6 +20,7 @@ from core.tabular.uploaded import uploaded
 from desk.asking import asks_first
 from desk.pages import Question
 from desk.quality.forms import ChecksForm, CopiesForm
+from desk.steps.steps import saved_address
 from hits.access import batch_for_researcher
 from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
@@ -64,7 +65,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
             form.add_error("gold", str(error))
         else:
             messages.success(request, _("Settings saved."))
-            return redirect("admin:batch_checks", batch.pk)
+            return redirect(saved_address(request, batch, "admin:batch_checks"))
     gold, page = gold_window(batch, cursor_of(request.GET))
     context |= {
         "form": form,

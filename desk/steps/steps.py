@@ -217,6 +217,14 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
     return Tab(page.word, page.address(batch), "page" if is_here else "")
 
 
+def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
+    """Return where a saved page of a step leads: on with *Continue*, else to itself."""
+    wanted = request.POST.get("continue", "")
+    if wanted in KEYS:
+        return STEPS[KEYS.index(wanted)].address(batch)
+    return reverse(route, args=[batch.pk])
+
+
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
     """Return where a saved step leads: the step that the button names, else the next that needs
     something."""

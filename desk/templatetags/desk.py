@@ -44,12 +44,13 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
-def next_step(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """Return the foot of a draft's page that saves by itself: back, and on to the next step."""
+def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[str, object]:
+    """Return the foot of a draft's page: back, and on to the next step. `form`: the id of the form
+    that going on saves."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}
-    return {"places": places_on(request, batch)}
+    return {"places": places_on(request, batch), "form": form}
 
 
 @register.inclusion_tag("desk/_crumbs.html")

@@ -204,7 +204,7 @@ def nobody_may_work(batch: Batch) -> str:
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(
-            "No one can work on this batch yet: no one has come. Create a link or add a panel "
+            "No one can work on this batch yet: no one has joined. Send a link or add a panel "
             "under “Recruitment”."
         )
     return _("No one can work on this batch yet: no one is allowed. Add people to its list.")

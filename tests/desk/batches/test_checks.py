@@ -42,6 +42,20 @@ def test_a_researcher_sets_shares_and_gold_and_reads_the_cost(draft):
     assert "item-1 Heron coherence: 1|2" in page
 
 
+def test_going_on_saves_the_shares_and_stays_where_they_are_wrong(draft):
+    client = signed_in(world.researcher(draft.project))
+    going_on = TERMS | {"continue": "people"}
+    refused = client.post(address(draft), going_on | {"gold_percent": "40", "retest_percent": "20"})
+    assert "at most half of all HITs" in words(refused)
+    answer = client.post(address(draft), going_on)
+    assert answer["Location"] == f"/admin/batches/{draft.pk}/steps/people/"
+    draft.refresh_from_db()
+    assert (draft.gold_percent, draft.retest_percent) == (10, 5)
+    foot = client.get(address(draft)).content.decode().split('class="form-foot"')[1]
+    assert 'form="terms"' in foot
+    assert 'name="continue"' in foot
+
+
 def test_what_is_wrong_is_said_and_nothing_is_saved(draft):
     client = signed_in(world.researcher(draft.project))
     wrong = SimpleUploadedFile("gold.csv", TABLE.replace(b"item-1", b"item-99"))
