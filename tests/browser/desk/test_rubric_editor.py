@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from surveys.loading import library_source
 from surveys.models import RubricVersion
+from surveys.plugins.registry import parts
 from surveys.versions.storing import load_library, load_version
 from tests import world
 from tests.browser.test_accessibility import problems
@@ -108,9 +109,7 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     content.get_by_text("kind: ", exact=True).first.click()
     page.keyboard.press("End")
     page.keyboard.press("Control+Space")
-    expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(
-        ["checklist", "choice", "multi-select", "number", "preference", "ranking", "scale", "text"]
-    )
+    expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(sorted(parts().kinds))
     page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     page.get_by_role("button", name="Check and store").click()
