@@ -70,6 +70,7 @@ PAGES = {
     "judges#by-a-providers-batch-service": "judge_run_prompts judge_run_results",
     "judges#importing-replies-from-elsewhere": "replies_file",
     "judges/replies": "judge_replies judge_reply",
+    "judges/reporting": "checklist",
     "judges/results#the-results": "results report report_unveil report_difference",
     "api#tokens": "tokens end_token",
     "webhooks": (
