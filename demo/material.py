@@ -76,6 +76,19 @@ def sound_caption_rows() -> list[Row]:
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
+def agent_run_rows() -> list[Row]:
+    """Four tasks by two systems: `output_conversation`, which begins with the task."""
+    return [
+        {
+            "external_id": item["external_id"],
+            "system": system,
+            "output_conversation": [{"role": "user", "text": item["task"]}, *run["turns"]],
+        }
+        for item in _document("agent_run")["items"]
+        for system, run in item["outputs"].items()
+    ]
+
+
 ROWS: dict[str, Callable[[], list[Row]]] = {
     "image-paragraph": image_paragraph_rows,
     "contextual-caption-pair": caption_pair_rows,
@@ -86,6 +99,7 @@ ROWS: dict[str, Callable[[], list[Row]]] = {
     "video-pair": video_pair_rows,
     "audio-opinion-score": audio_rows,
     "sound-caption": sound_caption_rows,
+    "agent-run": agent_run_rows,
 }
 """The rows by rubric."""
 
@@ -98,6 +112,7 @@ DOCUMENTS = {
     "video-pair": "video_pair",
     "audio-opinion-score": "audio_opinion_score",
     "sound-caption": "sound_caption",
+    "agent-run": "agent_run",
 }
 """The data file by rubric, where one value says how good a text is on the whole."""
 

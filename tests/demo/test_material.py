@@ -21,6 +21,7 @@ SIZES = {  # items, systems
     "video-pair": (4, 2),
     "audio-opinion-score": (8, 3),
     "sound-caption": (8, 3),
+    "agent-run": (4, 2),
 }
 DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
 PAIRS = {"picture_pair", "video_pair"}

@@ -1,6 +1,7 @@
 """A stimulus for every library rubric, as its HIT page would show it."""
 
 from surveys.base import Medium, ShownOutput, Stimulus
+from surveys.conversations.samples import sample_conversation
 from surveys.loading import library_source
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
@@ -58,6 +59,7 @@ def shown_media(kind: str, order: str) -> list[ShownOutput]:
 SHOWN["picture-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("image", "ba"))
 SHOWN["video-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("video", "ba"))
 SHOWN["audio-opinion-score"] = Stimulus(outputs=shown_media("audio", "a"))
+SHOWN["agent-run"] = Stimulus(outputs=[ShownOutput("a", 1, sample_conversation())])
 SHOWN["sound-caption"] = Stimulus(
     media={"audio": Medium("/voice.ogg", "audio/ogg", kind="audio")}, outputs=ONE
 )

@@ -82,6 +82,7 @@ OTHERS = (
     Pilot("picture-pair", "Choose the better of two pictures", {"seed": 2031, "pairing": "all"}),
     Pilot("audio-opinion-score", "Score the sound of recordings", {"seed": 2032}),
     Pilot("sound-caption", "Score descriptions of recordings", {"seed": 2033}),
+    Pilot("agent-run", "Judge the runs of two agents", {"seed": 2034}),
 )
 VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 

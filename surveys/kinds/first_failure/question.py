@@ -29,7 +29,6 @@ class FailureQuestion(Question):
     kind: ClassVar[str] = "first_failure"
     choices: Sequence[Choice]
     none: str
-    turn_name: str
 
     def parse(self, raw: object) -> Value | None:
         number = whole_number(raw)
@@ -52,7 +51,7 @@ class FailureQuestion(Question):
 
     def worded(self) -> Mapping[int, str]:
         numbers = self.values()[1:]
-        return {NONE: self.none} | {n: f"{self.turn_name} {n}" for n in numbers}
+        return {NONE: self.none} | {n: f"Turn {n}" for n in numbers}
 
     def meanings(self) -> Mapping[int, str]:
         return {NONE: self.none}

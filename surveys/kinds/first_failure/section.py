@@ -22,7 +22,7 @@ WORDS = 60  # letters of a turn's beginning
 
 
 class FirstFailureSection(SectionBase):
-    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "none", "reason_title", "turn_name")
+    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "none", "reason_title")
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (FailureQuestion, TextQuestion)
     substance: ClassVar[frozenset[str]] = frozenset({"roles"})
@@ -38,7 +38,6 @@ class FirstFailureSection(SectionBase):
         default="optional", description="Whether to ask why the turn fails."
     )
     reason_title: Text = "Why does it fail?"
-    turn_name: Text = Field(default="Turn", description="The word before a turn's number.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         problems = list(turn_problems(self, rubric))
@@ -67,7 +66,6 @@ class FirstFailureSection(SectionBase):
                 if turn.role in self.roles
             ],
             none=self.none,
-            turn_name=self.turn_name,
             **common,
         )
         if self.reasons == "none":

@@ -31,6 +31,7 @@ FILLED = {
     "picture-pair": {"preference": 2, "reasons": "Its edges are sharp."},
     "audio-opinion-score": {"quality": 4, "remark": "A little hiss."},
     "sound-caption": {"accuracy": 4, "completeness": 2},
+    "agent-run": {"outcome": 1, "failure": 2, "failure.reason": "It reads the wrong page."},
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
     "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
 }  # fmt: skip

@@ -5,7 +5,8 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.models import Assignment, RaisedConcern
-from stimuli.models import Dataset, Item, ItemMedium, Medium, System
+from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
+from surveys.conversations.samples import sample_conversation
 from surveys.loading import library_rubric
 from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit
@@ -36,6 +37,9 @@ def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=N
         system = System.objects.create(dataset=data, name=f"System {number}")
         if kind == "text":
             make_output(item, system, text)
+        elif kind == "conversation":
+            output = make_output(item, system, sample_conversation(text))
+            Output.objects.filter(pk=output.pk).update(kind=kind)
         else:
             make_output(item, system, media=(medium_of(owner, kind, number),))
     return world.live_batch(owner, data, rubric=world.version(name), title=name, **terms)

@@ -75,7 +75,10 @@ def values_of(name, texts):
         scores = {f"key_point.{n}": st.integers(0, 1) for n in numbers}
         return st.fixed_dictionaries(scores | {f"key_point.{n}.reason": texts for n in numbers})
     scores = {
-        one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)
+        one.key: st.sampled_from(one.values()[1:])
+        if one.kind == "first_failure"
+        else st.integers(getattr(one, "low", 1), top_of(one))
+        for one in scored(rubric, shown)
     }
     asked = {
         one.key: texts

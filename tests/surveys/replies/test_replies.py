@@ -32,7 +32,10 @@ def values_of(name: str):
             scores | {f"key_point.{n}.reason": WORDS for n in range(1, len(POINTS) + 1)}
         )
     low = {
-        one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)
+        one.key: st.sampled_from(one.values()[1:])
+        if one.kind == "first_failure"
+        else st.integers(getattr(one, "low", 1), top_of(one))
+        for one in scored(rubric, shown)
     }
     texts = {one.key: WORDS for one in questions(rubric, shown) if one.kind == "text"}
     return st.fixed_dictionaries(low | texts)
@@ -56,6 +59,7 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "video-pair": "Section 1: Motion",
     "audio-opinion-score": "Section 1: How good is the sound",
     "sound-caption": "Section 1: Accuracy",
+    "agent-run": "Section 1: Outcome",
     "video-caption": "Section 1: Reasons for your scores",
 }
 
@@ -65,7 +69,7 @@ def test_the_prompt_shows_the_item_then_the_sections_then_how_to_reply(name):
     rubric, shown = library_rubric(name), SHOWN[name]
     text = prompt_text(render_prompt(rubric, shown))
     places = [
-        text.index(shown.outputs[0].text),
+        text.index(shown.outputs[0].in_prompt),
         re.search(FIRST_SECTION[name], text).start(),
         text.index(rubric.reply.instructions(as_judges_read(rubric), shown)),
     ]
