@@ -100,9 +100,9 @@ def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
     }
     assert batch.assignments.filter(state=Assignment.State.FREE).count() == 0
     items = batch.hits.values("item").distinct().count()
-    assert items >= (6 if rubric == "image-paragraph" else 8)
+    assert items >= {"image-paragraph": 6, "agent-run": 4}.get(rubric, 8)
     systems = batch.systems.count()
-    assert systems >= (2 if rubric == "picture-pair" else 3)
+    assert systems >= (2 if rubric in {"picture-pair", "agent-run"} else 3)
     if batch.rubric_version.spec.outputs.per_page == 2:
         assert batch.hits.count() == items * systems * (systems - 1) / 2
         assert set(batch.assignments.values_list("shown_order", flat=True)) == {"ab", "ba"}
@@ -117,7 +117,7 @@ def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
     for run in batch.judge_runs.all():
         found = coverage(run)
         assert found.replies == batch.hits.count() * len(orders)
-        assert 0.9 < found.read / found.replies < 1
+        assert (0.8 if rubric == "agent-run" else 0.9) < found.read / found.replies < 1
         assert set(found.failed) <= set(REFUSALS)
         assert found.read + sum(found.failed.values()) == found.replies
         assert set(run.verdicts.values_list("shown_order", flat=True)) == orders
@@ -136,9 +136,9 @@ def test_a_pilots_report_has_every_figure(rubric, log_in):
             figures = [
                 figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")
             ]
-            assert [
-                figure.reason for figure in figures if figure.value is None or figure.low is None
-            ] == []
+            assert [figure.reason for figure in figures if figure.value is None] == []
+            # Fewer than five items have no interval.
+            assert {figure.low is None for figure in figures} == {rubric == "agent-run"}
     perform_report(report_id=report_for(batch).pk)
     page = log_in(RESEARCHER).get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200
