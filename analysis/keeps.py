@@ -7,7 +7,7 @@ from people.personal_data.keepers import Keeper
 
 # Statistics, under pseudonyms.
 KEEPER = Keeper(
-    goes_with_texts=(_("free texts in the bundles of reports, which are written again"),),
+    goes_with_texts=(_("free text in report bundles, which are regenerated"),),
     erase=erase,
     apart=frozenset(
         {

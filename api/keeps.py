@@ -18,7 +18,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 KEEPER = Keeper(
-    tables=(Table("writes", _("What your programs did by the interface for programs."), writes),),
+    tables=(Table("writes", _("What your programs did through the API."), writes),),
     fields={"api.KeyedWrite.user": GOES},
     erase=erase,
     apart=frozenset(

@@ -51,9 +51,7 @@ class JudgeEndpoint(models.Model):
                 name="judge_endpoint_address",
                 condition=Q(from_environment=True, base_url="", sealed_key=b"")
                 | (Q(from_environment=False) & ~Q(base_url="")),
-                violation_error_message=_(
-                    "Give a base URL, or take address and key from the environment; not both."
-                ),
+                violation_error_message=_("Enter a base URL or use the environment, not both."),
             ),
             models.CheckConstraint(
                 name="judge_endpoint_bounds",
@@ -181,10 +179,10 @@ class JudgeRun(LongWork):
         _("JSON Schema"), max_length=8, choices=SchemaOutcome, blank=True, default=""
     )
     price_in = models.DecimalField(
-        _("price of a million tokens read"), max_digits=12, decimal_places=4, null=True, blank=True
+        _("price per million input tokens"), max_digits=12, decimal_places=4, null=True, blank=True
     )
     price_out = models.DecimalField(
-        _("price of a million tokens written"),
+        _("price per million output tokens"),
         max_digits=12,
         decimal_places=4,
         null=True,
@@ -227,13 +225,13 @@ class JudgeRun(LongWork):
                     price_in__gte=0,
                     price_out__gte=0,
                 ),
-                violation_error_message=_("Give both prices, or neither."),
+                violation_error_message=_("Enter both prices, or neither."),
             ),
             models.CheckConstraint(
                 name="judge_run_cap_needs_prices",
                 condition=Q(cost_cap__isnull=True) | Q(price_in__isnull=False),
                 violation_error_message=_(
-                    "A cap on the cost needs the prices; without them cap the tokens."
+                    "A cost cap needs the prices. Without them, cap the tokens."
                 ),
             ),
         ]

@@ -17,7 +17,7 @@ class RunForm(forms.ModelForm):
     parameters = SettingsField(
         required=False,
         label=_("Settings of the model"),
-        help_text=_("One a line, as the service names them: temperature = 0"),
+        help_text=_("One per line, with the names of the service: temperature = 0"),
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:

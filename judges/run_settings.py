@@ -33,7 +33,10 @@ class SettingsField(forms.CharField):
                 continue
             if not name or not equals or not text or name in parameters:
                 raise forms.ValidationError(
-                    _("“%(line)s”: write a name once, “=” and its value, as in temperature = 0.")
+                    _(
+                        "“%(line)s”: write each name once, then “=” and its value, for example "
+                        "temperature = 0."
+                    )
                     % {"line": line.strip()[:80]}
                 )
             parameters[name] = _read(text)

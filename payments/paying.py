@@ -75,7 +75,7 @@ def _refuse_odd_amount(amount: Decimal) -> None:
         raise RateroomError(
             _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
             where=_("Amount"),
-            remedy=_("Give a positive amount in whole cents."),
+            remedy=_("Enter a positive amount in whole cents."),
         )
 
 
@@ -95,7 +95,7 @@ def record_panel_payment(
         return False
     if earned_now < amount:
         raise NotEnoughMoney(
-            _("%(annotator)s has %(earned)s coming; the panel has paid %(paid)s.")
+            _("%(annotator)s is owed %(earned)s; the panel has paid %(paid)s.")
             % {
                 "annotator": annotator,
                 "earned": in_currency(earned_now, project),
@@ -138,7 +138,7 @@ def pay_out(
         return False
     if balance < amount:
         raise NotEnoughMoney(
-            _("%(annotator)s has earned %(earned)s that is not paid out; %(amount)s is more.")
+            _("%(amount)s is more than the %(earned)s that %(annotator)s is owed.")
             % {
                 "annotator": annotator,
                 "earned": in_currency(balance, project),

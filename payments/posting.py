@@ -112,7 +112,7 @@ def deposit(
         raise RateroomError(
             _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
             where=_("Amount"),
-            remedy=_("Give a positive amount in whole cents."),
+            remedy=_("Enter a positive amount in whole cents."),
         )
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
     posting = Posting(

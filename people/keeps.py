@@ -11,11 +11,11 @@ KEEPER = Keeper(
         Table("logins", _("Where, since when and until when you are logged in."), accounts.logins),
         Table("factors", _("Your second factors: kind and times."), accounts.factors),
         Table("institutions", _("Institutions whose login is yours."), accounts.institutions),
-        Table("mails", _("Mails that were sent to you, with what they told."), accounts.mails),
-        Table("projects", _("Projects that have taken you in."), accounts.projects),
+        Table("mails", _("Emails that were sent to you."), accounts.mails),
+        Table("projects", _("Projects that have added you."), accounts.projects),
         Table(
             "acts",
-            _("What was noted that you did as a researcher or to your account."),
+            _("Your recorded activity as a researcher, and changes to your account."),
             accounts.acts,
         ),
     ),
@@ -38,7 +38,7 @@ KEEPER = Keeper(
     },
     goes=(
         _("name, email address and login, on every device"),
-        _("mails that were sent, and their settings"),
+        _("emails that were sent, and their settings"),
         _("places in the pools of projects"),
         _("their name, address and IDs in what others wrote about them"),
     ),

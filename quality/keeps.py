@@ -17,10 +17,10 @@ def figures(user: User) -> Iterable[Row]:
 
 KEEPER = Keeper(
     tables=(
-        Table("figures", _("What was computed of your work in each batch, and flags."), figures),
+        Table("figures", _("Measures and flags computed from your work in each batch."), figures),
     ),
     fields={"quality.AnnotatorFigures.enrolment": STAYS},
     # Computed: numbers and names of measures.
     apart=frozenset({"quality.AnnotatorFold", "quality.AnnotatorFigures"}),
-    stays=(_("figures computed of the work, under a pseudonym"),),
+    stays=(_("statistics computed from the work, under a pseudonym"),),
 )

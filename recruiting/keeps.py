@@ -32,7 +32,7 @@ def submissions(user: User) -> Iterable[Row]:
 def against(user: User) -> str:
     calls = OutgoingCall.objects.filter(submission__sitting__enrolment__annotator=user)
     if calls.filter(state__in=OutgoingCall.UNDER_WAY).exists():
-        return _("A call to Prolific about this person is under way; it must end first.")
+        return _("A request to Prolific about this person is in progress. Wait until it ends.")
     return ""
 
 
@@ -88,8 +88,10 @@ def project_ids(user: User) -> Iterable[int]:
 KEEPER = Keeper(
     tables=(
         Table("panel-ids", gettext_lazy("Your ids at panels."), panel_ids),
-        Table("sittings", gettext_lazy("Your visits by way of a panel."), sittings),
-        Table("submissions", gettext_lazy("What Prolific says of those visits."), submissions),
+        Table("sittings", gettext_lazy("Your visits from a panel."), sittings),
+        Table(
+            "submissions", gettext_lazy("What Prolific reports about those visits."), submissions
+        ),
     ),
     fields={
         "recruiting.Guest.user": GOES,

@@ -40,7 +40,7 @@ def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both
         raise gone(task)
     if not owns(task.created_by, batch.project):
-        raise NotMerged(_("Only an owner of the project makes two persons one."))
+        raise NotMerged(_("Only a project owner can merge annotators."))
     goes, stays = people[task.parameters["goes"]], people[task.parameters["stays"]]
     merge_people(project=batch.project, goes=goes, stays=stays, by=task.created_by, tell=tell)
     return {}

@@ -104,7 +104,7 @@ def merge_people(
     if _work_in_sittings(pairs) != in_sittings:
         raise NotMerged(
             _("Their sessions overlap: work of one would belong to another session then."),
-            remedy=_("Leave them two persons, and exclude the answers of one."),
+            remedy=_("Leave them separate, and exclude the responses of one."),
         )
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
@@ -122,10 +122,10 @@ def merge_people(
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
     """Raise NotMerged where the two are not such persons as can be one."""
     if goes.pk == stays.pk:
-        raise NotMerged(_("These are one person already."))
+        raise NotMerged(_("These are already one person."))
     if not goes.is_guest or not goes.is_active:
         raise NotMerged(
-            _("Only a person without an account can become another."),
+            _("Only a person without an account can be merged into another."),
             remedy=_("Name the person with the account as the one who stays."),
         )
     here = Enrolment.objects.filter(batch__project=project)
@@ -133,7 +133,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
         raise NotMerged(_("Both must have taken part in this project."))
     elsewhere = Enrolment.objects.filter(annotator=goes).exclude(batch__project=project)
     if elsewhere.exists():
-        raise NotMerged(_("The person who goes has taken part in another project too."))
+        raise NotMerged(_("The person who goes has also taken part in another project."))
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
@@ -150,7 +150,7 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
     if shared is not None:
         raise NotMerged(
             _("HIT %(hit)s has an answer by each of them.") % {"hit": shared.hit_id},
-            remedy=_("Leave them two persons, and exclude the answers of one."),
+            remedy=_("Leave them separate, and exclude the responses of one."),
         )
 
 
@@ -168,7 +168,10 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
         staying = sittings.filter(enrolment=into, state=Sitting.State.ACTIVE)
         if latest is not None and staying.filter(started_at__lt=latest).exists():
             raise NotMerged(
-                _("The person who stays is in a session that began before one of who goes."),
+                _(
+                    "The person who stays is in a session that started before one of the other "
+                    "person’s."
+                ),
                 remedy=_("Wait until it has ended, or end their part in the batch."),
             )
 

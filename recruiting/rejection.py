@@ -36,19 +36,22 @@ def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = N
         least = 1 if minutes is not None and minutes < SHORT_STUDY else 2
         return "" if number >= least else _one_check()
     if ground == Ground.SHARE_OF_CHECKS:
-        return _("Prolific counts failed checks, at least two, and takes no share of them.")
-    return _("Prolific takes time, failed checks and missing answers, and not how answers look.")
+        return _("Prolific requires at least two failed checks, and accepts no percentage.")
+    return _(
+        "Prolific accepts time, failed checks and missing answers as reasons, but not "
+        "patterns in answers."
+    )
 
 
 def _speed() -> str:
     return _(
-        "Prolific takes one rule of speed: all of a person's time, 3 standard deviations below the "
-        "mean of log time. Never the time on one page."
+        "Prolific accepts one rule about speed: a person’s total time, 3 standard deviations "
+        "below the mean of log time. It does not accept the time on one page."
     )
 
 
 def _one_check() -> str:
-    return _("Prolific wants two failed checks, unless the study takes under 5 minutes.")
+    return _("Prolific requires two failed checks, unless the study takes under 5 minutes.")
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
@@ -64,7 +67,7 @@ def notes_on_rejection(batch: Batch) -> Iterator[str]:
     """Yield what else to know of rejections at the batch's panels, a sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
-            yield _("SONA gives credit: what is rejected here takes none of it back.")
+            yield _("SONA gives credit. Rejecting here does not take it back.")
         else:
             yield _("We have no list of reasons that %(panel)s accepts. Read its terms.") % {
                 "panel": name

@@ -77,7 +77,7 @@ def locked_room(project: Project, *, apart_from: int = 0, patience: float | None
 
 
 def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
-    what = _("%(size)s more are too many: of the project’s %(allowed)s there are %(left)s left.")
+    what = _("The files need %(size)s, but only %(left)s of the project’s %(allowed)s are left.")
     values = {"size": size, "allowed": room.allowed or 0, "left": room.left or 0}
     return NoRoomLeft(
         what % {name: filesizeformat(value) for name, value in values.items()},
@@ -100,7 +100,7 @@ def _alone_in(project: Project, patience: float | None) -> None:
         while not _took(cursor, key):
             if time.monotonic() > deadline:
                 raise RateroomError(
-                    _("Other files are just being stored in this project."),
+                    _("Other files are being stored in this project right now."),
                     where=str(project),
                     remedy=_("Try again in a minute."),
                 )

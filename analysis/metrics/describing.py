@@ -21,13 +21,13 @@ def describe_metric(
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(
-            _("An end of the range is not a finite number."),
+            _("The lowest or highest value is not a finite number."),
             where=metric.name,
             remedy=_("Leave a field blank for no limit."),
         )
     if low is not None and high is not None and low >= high:
         raise RateroomError(
-            _("The lowest value is not below the highest."),
+            _("The lowest value must be below the highest."),
             where=metric.name,
             remedy=_("Leave a field blank for no limit."),
         )

@@ -121,7 +121,7 @@ class _Reading:
         if not self.by_metric:
             raise DocumentError.one(
                 self.document,
-                _("has no value of an output that this batch rates."),
+                _("has no value for any output that this batch rates."),
                 remedy=_("Check its items and systems."),
             )
         return self.by_metric
@@ -187,7 +187,7 @@ class _Reading:
             self.findings.refuse(
                 _("a second value of “%(name)s” for this item and system.") % {"name": name},
                 row=row.row,
-                remedy=_("Keep one of the rows."),
+                remedy=_("Keep only one of the rows."),
             )
         elif metric and not metric.holds(value):
             self.findings.refuse(

@@ -181,7 +181,7 @@ class TakeBack(Resource):
         unless `assignments` are named."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
-            what = "What is rejected counts again when its rejection is overturned."
+            what = "Rejected responses are included again if you overturn the rejection."
             raise Invalid([Problem(what, "rule", remedy="Overturn it.")])
         ids = sent.get("assignments")
         if ids is None and is_long_rule(row):

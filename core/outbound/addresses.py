@@ -64,7 +64,7 @@ def host_and_port(url: str) -> tuple[str, int]:
         raise AddressRefused(
             _("This address cannot be called."),
             where=url,
-            remedy=_("Begin it with https:// or http://."),
+            remedy=_("Start the address with https:// or http://."),
         )
     return parts.hostname, port
 

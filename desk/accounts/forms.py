@@ -45,7 +45,7 @@ class AccountForm(forms.ModelForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "username": "",
             "is_active": gettext_lazy("A deactivated account is logged out and cannot log in."),
-            "is_staff": gettext_lazy("Projects are open to people with a role in them."),
+            "is_staff": gettext_lazy("People see only the projects in which they have a role."),
             "is_superuser": gettext_lazy("Sees and changes everything on this site."),
         }
 
@@ -64,7 +64,7 @@ class NewAccountForm(AccountForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         label=gettext_lazy("Password"),
-        help_text=gettext_lazy("Leave blank if the person sets one by email."),
+        help_text=gettext_lazy("Leave blank to let the person choose one by email."),
     )
 
     class Meta(AccountForm.Meta):

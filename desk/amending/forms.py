@@ -44,7 +44,7 @@ class AnnotatorsForm(AmendmentForm):
         label=_("Only for these items"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=_("Their ids, one a line. Blank: all HITs of the batch."),
+        help_text=_("Item ids, one per line. Leave blank for all HITs of the batch."),
     )
 
     def wish(self) -> Wish:
@@ -61,7 +61,7 @@ class ItemsForm(AmendmentForm):
     items = forms.IntegerField(
         label=_("More items"),
         min_value=1,
-        help_text=_("The next ones in the order in which the sample was drawn."),
+        help_text=_("The next items in the order of the drawn sample."),
     )
 
     def wish(self) -> Wish:
@@ -87,7 +87,7 @@ class SystemsForm(AmendmentForm):
     def nothing_left(self) -> str:
         if self.fields["systems"].queryset.exists():  # type: ignore[attr-defined]
             return ""
-        return gettext("All systems of the dataset take part already.")
+        return gettext("All systems of the dataset are already in the batch.")
 
     def wish(self) -> Wish:
         return Wish(self.kind, systems=[system.pk for system in self.cleaned_data["systems"]])
@@ -98,7 +98,9 @@ class TimeForm(AmendmentForm):
     minutes = forms.IntegerField(
         label=_("Time limit, in minutes"),
         min_value=1,
-        help_text=_("Longer only. People who are working on a HIT get it too."),
+        help_text=_(
+            "You can only make it longer. People with a HIT in progress get the extra time too."
+        ),
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
@@ -133,7 +135,7 @@ class PeopleForm(AmendmentForm):
     def nothing_left(self) -> str:
         if counts_people(self.batch):
             return ""
-        return gettext("Nothing in this batch is paid for a number of people only.")
+        return gettext("This batch has no payments that are limited to a number of people.")
 
     def wish(self) -> Wish:
         return Wish(self.kind, people=self.cleaned_data["people"])

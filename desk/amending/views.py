@@ -55,7 +55,7 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpResponse:
     key = form.cleaned_data["key"]
     amend_batch(batch_id=batch.pk, wish=form.wish(), key=key, by=user_of(request))
-    messages.success(request, _("It is added, and its cost is set aside."))
+    messages.success(request, _("Added. Its cost is reserved."))
     return redirect("admin:batch_running", batch.pk)
 
 
@@ -92,7 +92,7 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))
         copy_pages(source=batch, target=copy, by=user_of(request))
-    messages.success(request, _("This is a copy with the same terms, a draft that you may change."))
+    messages.success(request, _("Copy created with the same terms. You can change this draft."))
     return redirect("admin:batch_step", copy.pk, "publish")
 
 
@@ -116,7 +116,7 @@ def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         except RateroomError as error:
             messages.error(request, str(error))
             return redirect("admin:batch_running", batch.pk)
-        messages.success(request, _("This is the main batch, a draft with the pilot's terms."))
+        messages.success(request, _("Main batch created as a draft with the pilot’s terms."))
         return redirect("admin:batch_step", main.pk, "publish")
     context = {**frame, "title": _("The main batch"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/amending/main_batch.html", context)

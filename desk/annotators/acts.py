@@ -113,7 +113,7 @@ class HoldPerson(ActPage):
         return self.decision.startswith("resume")
 
     def get_initial(self) -> Values:
-        reason = _("We look at your answers before you go on.")
+        reason = _("We are checking your answers before you continue.")
         return {**super().get_initial(), "decision": self.decision, "reason": reason}
 
     def get_form(self, form_class: type[forms.Form] | None = None) -> forms.Form:

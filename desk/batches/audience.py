@@ -78,7 +78,7 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "title": _("Allowed and blocked people"),
         "intro": _(
             "Allowed people can work on the batch, whatever its audience. Blocked people get no "
-            "HITs. They can still submit the HIT in progress and see what became of it."
+            "HITs. They can still submit the HIT in progress and see its status."
         ),
         "back": reverse("admin:batch_settings", args=[pk]),
         "back_to": batch.title,

@@ -45,7 +45,7 @@ class ExportForm(forms.Form):
         required=False,
         strip=True,
         label=gettext_lazy("Only these annotators"),
-        help_text=gettext_lazy("Their pseudonyms in this batch, with spaces or commas between."),
+        help_text=gettext_lazy("Pseudonyms in this batch, separated by spaces or commas."),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
     )
     since = forms.DateField(

@@ -74,7 +74,7 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
         task = ask_for_snapshot(batch=batch, choice=choice, by=user_of(request))
         return HttpResponseRedirect(reverse("admin:task", args=[task.pk]))
     snapshot = make_snapshot(batch=batch, choice=choice, by=user_of(request))
-    messages.success(request, _("The snapshot is kept; its address and hash stay as they are."))
+    messages.success(request, _("The snapshot is kept. Its address and hash do not change."))
     return HttpResponseRedirect(reverse("admin:snapshot", args=[pk, snapshot.sha256]))
 
 

@@ -49,7 +49,7 @@ def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 def _while_it_waits(held_back: int) -> str:
     if not held_back:
-        return _("It is handed out all the same until more people report it.")
+        return _("It is still handed out until more people report it.")
     return ngettext(
         "%(number)d is on hold until you decide.",
         "%(number)d are on hold until you decide.",

@@ -157,7 +157,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="annotators",
             tone="bad",
             title=_("No one can work on %(batch)s") % {"batch": batch.title},
-            text=_("It is open to “%(audience)s”, and there is no one there yet.")
+            text=_("Its audience is “%(audience)s”, which is empty.")
             % {"audience": batch.get_audience_display()},
             act=_("Choose who may work"),
             address=reverse("admin:batch_audience", args=[batch.pk]),
@@ -175,7 +175,7 @@ def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="bad",
             title=_("Publishing %(batch)s has stopped") % {"batch": batch.title},
             text=batch.publish_error,
-            act=_("Go on or take it back"),
+            act=_("Continue or cancel"),
             address=reverse("admin:batch_running", args=[batch.pk]),
         )
 
@@ -188,7 +188,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="warn",
             title=_("Judge run paused: %(run)s on %(batch)s")
             % {"run": run.name, "batch": run.batch.title},
-            text=run.stopped_because or _("It goes on when you start it again."),
+            text=run.stopped_because or _("It continues when you resume it."),
             act=_("View run"),
             address=reverse("admin:judge_run", args=[run.pk]),
         )

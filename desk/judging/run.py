@@ -197,7 +197,7 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
             failed = sum(result.failed.values())
             counts = {"read": result.read, "failed": failed, "known": result.repeated}
             text = _(
-                "%(read)d replies read whole, %(failed)d unreadable, %(known)d already stored."
+                "%(read)d replies read in full, %(failed)d unreadable, %(known)d already stored."
             )
             messages.success(request, text % counts)
     return redirect("admin:judge_run", pk)

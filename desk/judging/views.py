@@ -85,7 +85,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 def _imported(outcome: RunImport) -> str:
     failed = sum(outcome.failed.values())
     counts = {"read": outcome.read, "failed": failed, "skipped": outcome.skipped}
-    text = _("%(read)d replies read whole, %(failed)d unreadable, %(skipped)d rows skipped.")
+    text = _("%(read)d replies read in full, %(failed)d unreadable, %(skipped)d rows skipped.")
     return text % counts
 
 

@@ -12,7 +12,7 @@ from people.models import Membership, Project
 # The role with the fewest permissions is first, and is the form's initial value where it matters.
 ROLES = (
     (Membership.Role.VIEWER, _("Viewer: sees everything, changes nothing")),
-    (Membership.Role.RESEARCHER, _("Researcher: makes batches, reviews and pays")),
+    (Membership.Role.RESEARCHER, _("Researcher: creates batches, reviews and pays")),
     (Membership.Role.OWNER, _("Owner: decides who is in the project, too")),
 )
 
@@ -52,10 +52,10 @@ class InvitationForm(RoleForm):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("Blank: you get a link to hand on yourself."),
+        help_text=_("Leave blank to get a link that you send yourself."),
     )
     uses = forms.IntegerField(
-        min_value=1, max_value=MOST_USES, initial=1, label=_("How many people may use it")
+        min_value=1, max_value=MOST_USES, initial=1, label=_("Number of people who can use it")
     )
     days = forms.IntegerField(
         min_value=1, max_value=MOST_DAYS, initial=14, label=_("Days until it expires")

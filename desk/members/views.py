@@ -104,7 +104,7 @@ def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | Non
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     return Question(
         _("End %(name)s’s role?") % {"name": membership.user},
-        [_("They no longer see the project. Their work and their account stay.")],
+        [_("They can no longer see the project. Their work and account are kept.")],
         _("End the role"),
         takes=True,
         back=str(project),

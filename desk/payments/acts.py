@@ -89,7 +89,7 @@ class PeopleAct(PaymentAct):
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
-            messages.info(request, _("There is no one to choose here now."))
+            messages.info(request, _("There is no one to choose right now."))
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 
@@ -138,7 +138,7 @@ class PayOut(PeopleAct):
         return Question(
             text % values,
             [
-                _("It moves from owed to paid out, and each person sees it under “Your work”."),
+                _("The money moves from owed to paid out. Each person sees it under “Your work”."),
                 _("Then download the list, and pay from it if you have not done so yet."),
             ],
             button % values,
@@ -170,7 +170,12 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
     )
     return Question(
         text % values,
-        [_("It moves from the available balance to owed, and goes out with the next payout.")],
+        [
+            _(
+                "The money moves from the available balance to owed. It is included in the next "
+                "payout."
+            )
+        ],
         button % values,
         [
             (_("Available balance now"), money(now, currency)),
@@ -275,8 +280,8 @@ class Correct(PaymentAct):
             _("Correct “%(kind)s” of %(amount)s?") % values,
             [
                 _(
-                    "Entries are never changed. An opposite entry with your reason is added, and "
-                    "the money goes back:"
+                    "Entries never change. We add an opposite entry with your reason, and the "
+                    "money goes back:"
                 )
             ],
             _("Correct entry"),

@@ -30,7 +30,7 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
     if request.method == "POST":
         problem = _erase(request, enrolment)
         if not problem:
-            messages.success(request, _("The person’s data are being erased."))
+            messages.success(request, _("The person’s data are being deleted."))
             return redirect("admin:erase_person", pk)
     latest = Erasure.objects.filter(user=enrolment.annotator, stopped_at=None)
     context = {

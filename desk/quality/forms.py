@@ -24,7 +24,7 @@ class ChecksForm(forms.ModelForm):
     gold = SmallTableField(
         label=_("Gold (CSV or JSONL)"),
         required=False,
-        help_text=_("Replaces the present table. At most 2 MB."),
+        help_text=_("Replaces the current table. At most 2 MB."),
     )
 
     class Meta:
@@ -37,7 +37,7 @@ class CopiesForm(forms.Form):
 
     system_id = forms.TypedChoiceField(label=_("Outputs of"), coerce=int)
     way = forms.ChoiceField(
-        label=_("How they are made worse"),
+        label=_("How they are degraded"),
         choices=Way.choices,
         initial=Way.FOREIGN_SENTENCE,
         widget=forms.RadioSelect,
@@ -71,14 +71,14 @@ class TrainingForm(forms.ModelForm):
         required=False,
         max_length=120,
         help_text=_(
-            "A name, as “Reads English summaries”. Other batches of the project may ask for it, "
-            "and who has it needs no training here. Needed where there is a test."
+            "For example “Reads English summaries”. Other batches of the project can require it. "
+            "People who have it skip training here. Required if there is a test."
         ),
     )
     table = SmallTableField(
         label=_("Training and test (CSV or JSONL)"),
         required=False,
-        help_text=_("Replaces the present table. At most 2 MB."),
+        help_text=_("Replaces the current table. At most 2 MB."),
     )
 
     class Meta:
@@ -95,7 +95,7 @@ class GrantForm(forms.Form):
     """Who is to be qualified, why, and until when."""
 
     people = forms.CharField(
-        label=_("Account names, addresses or pseudonyms, one a line"),
+        label=_("Account names, addresses or pseudonyms, one per line"),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     reason = forms.CharField(label=_("Reason"), max_length=500)

@@ -238,7 +238,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         return _("Rule removed.")
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise RateroomError(
-            _("No responses yet."), remedy=_("Publish the batch, and apply its rules then.")
+            _("No responses yet."), remedy=_("Publish the batch first, then apply its rules.")
         )
     if is_long_declared(declared):
         return ask_for_declared(declared=declared, reason=sent.get("reason", ""), by=by)

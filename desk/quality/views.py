@@ -112,7 +112,7 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, text % {"number": number})
         else:
-            messages.error(request, _("Choose what is to be made worse, and how many."))
+            messages.error(request, _("Choose which outputs to degrade, and how many."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
@@ -140,7 +140,7 @@ def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
     gold = get_object_or_404(batch.gold_keys.select_related("item"), pk=key)
     return Question(
         _("Retire the known answer of “%(item)s”?") % {"item": gold.item.external_id},
-        [_("No one gets it from now on, and it no longer counts. It cannot be used again.")],
+        [_("No one gets it from now on, and it no longer counts. You cannot use it again.")],
         _("Retire"),
         back=batch.title,
         back_address=_page_of_keys(request, pk),

@@ -29,13 +29,13 @@ class OpenLinkForm(_LinkForm):
 
     label = forms.CharField(required=False, max_length=120, label=_("For"))
     uses = forms.IntegerField(
-        min_value=1, max_value=MOST_USES, initial=20, label=_("How many people may use it")
+        min_value=1, max_value=MOST_USES, initial=20, label=_("Number of people who can use it")
     )
     cap = forms.IntegerField(
         min_value=1,
         required=False,
         label=capfirst(_("most HITs per person")),
-        help_text=_("Needed where more than one person may use it."),
+        help_text=_("Required if more than one person can use it."),
     )
     newcomers_per_network = forms.IntegerField(
         min_value=1,
@@ -61,7 +61,7 @@ class OpenLinkForm(_LinkForm):
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("uses", 1) > 1 and not cleaned.get("cap") and "cap" not in self.errors:
-            self.add_error("cap", _("Say how many HITs each person may do."))
+            self.add_error("cap", _("Enter how many HITs each person can do."))
         return cleaned
 
     def terms(self) -> LinkTerms:
@@ -78,7 +78,7 @@ class ManyLinksForm(_LinkForm):
         help_text=_("A row for each person, with a column “id” or “address”, or both."),
     )
     cap = forms.IntegerField(min_value=1, required=False, label=capfirst(_("most HITs per person")))
-    mail = forms.BooleanField(required=False, label=_("Mail each link to its address"))
+    mail = forms.BooleanField(required=False, label=_("Email each link to its address"))
     field_order = ("file", "cap", "days", "mail", "key")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -25,7 +25,7 @@ class MergeForm(forms.Form):
     stays = forms.CharField(
         max_length=20,
         label=gettext_lazy("Who stays"),
-        help_text=gettext_lazy("A pseudonym of this batch, as R-7K2M9Q."),
+        help_text=gettext_lazy("A pseudonym of this batch, for example R-7K2M9Q."),
     )
     goes = forms.CharField(
         max_length=20,

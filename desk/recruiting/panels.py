@@ -30,11 +30,13 @@ class PanelForm(forms.ModelForm):
         model = Panel
         fields = TERMS
         help_texts: ClassVar[dict[str, object]] = {
-            "person_parameter": gettext_lazy("As in the address that people arrive with."),
-            "session_parameter": gettext_lazy("Blank where the panel has none."),
+            "person_parameter": gettext_lazy("As it appears in the address that people open."),
+            "session_parameter": gettext_lazy("Leave blank if the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,
-            "unproven": gettext_lazy("People who come with it and no proof of who they are."),
+            "unproven": gettext_lazy(
+                "What people can do who arrive with a known ID but no proof of identity."
+            ),
             "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
         }
 

@@ -38,7 +38,9 @@ class RuleOfAdjudication(forms.Form):
 
     span = forms.IntegerField(
         label=gettext_lazy("Numbers apart by at least"),
-        help_text=gettext_lazy("As 2 on a scale of 1 to 5. Blank: numbers never."),
+        help_text=gettext_lazy(
+            "For example 2 on a scale of 1 to 5. Leave blank to ignore numbers."
+        ),
         required=False,
         min_value=1,
         max_value=1000,

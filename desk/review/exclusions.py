@@ -90,7 +90,7 @@ def _take_back(request: HttpRequest, batch: Batch, rule: str) -> HttpResponse:
     page = redirect("admin:exclusions", batch.pk)
     if rule == Exclusion.REJECTED:
         messages.error(
-            request, _("What is rejected counts again when its rejection is overturned.")
+            request, _("Rejected responses are included again if you overturn the rejection.")
         )
         return page
     if is_long_rule(batch):

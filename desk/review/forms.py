@@ -119,14 +119,14 @@ class RejectionForm(forms.Form):
         label=_("What was wrong"), choices=[("", _("Choose …")), *RejectionCategory.choices]
     )
     reason = forms.CharField(
-        label=_("Reason (the annotator reads it)"),
+        label=_("Reason (the annotator can read it)"),
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 3}),
         error_messages={"required": _("Give a reason. The annotator will see it.")},
     )
     evidence = forms.CharField(
-        label=_("What shows it (the annotator reads it)"),
-        help_text=_("As in: 4 s on a HIT whose median is 71 s."),
+        label=_("Evidence (the annotator can read it)"),
+        help_text=_("For example: 4 s on a HIT with a median of 71 s."),
         required=False,
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 2}),

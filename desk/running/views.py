@@ -86,7 +86,7 @@ def _why(batch: Batch, person: str) -> Reason:
         named = find_people(person, people_of(batch.project))
         if len(named.users) != 1:
             what = _("No one in this project has the name, address or pseudonym “%(person)s”.")
-            remedy = _("Write the pseudonym, the account name or the address, exactly.")
+            remedy = _("Enter the exact pseudonym, account name or address.")
             return Reason("unknown", what % {"person": person}, remedy)
         (annotator,) = named.users
     return why_no_hit(batch, annotator)

@@ -73,7 +73,7 @@ def save_asked(request: HttpRequest, batch: Batch) -> str:
     """Keep the rubric that was chosen; why that cannot be, in words, else nothing."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
     if version is None:
-        return _("Choose what is asked.")
+        return _("Choose a rubric.")
     batch.rubric_version = version
     if problem := batch.outputs_problem():
         return problem

@@ -76,7 +76,9 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
-        messages.info(request, _("A batch belongs to a project: make one, then its data."))
+        messages.info(
+            request, _("A batch belongs to a project. Create a project first, then import data.")
+        )
         return redirect("admin:new_project")
     return _data_page(request, frame, None)
 

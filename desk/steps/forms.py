@@ -151,7 +151,7 @@ class PayForm(StepForm):
     )
     work_by = forms.ChoiceField(
         label=_("Pay per"),
-        choices=[("hit", _("HIT by HIT")), ("sitting", _("By the session of several HITs"))],
+        choices=[("hit", _("HIT by HIT")), ("sitting", _("Per session of several HITs"))],
         required=False,
     )
     sitting_reward = forms.DecimalField(

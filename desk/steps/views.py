@@ -134,7 +134,7 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
             decide(batch, act, request.POST.get("check", ""), by=user_of(request))
             return redirect(step_address(batch, "publish"))
         publish_with_funds(batch, request.POST, by=user_of(request))
-        messages.success(request, _("Published: its HITs are being made."))
+        messages.success(request, _("Published. Its HITs are being created."))
         return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))
 

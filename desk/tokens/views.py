@@ -37,13 +37,13 @@ class TokenForm(forms.Form):
         choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("Besides reading, it may"),
+        label=gettext_lazy("In addition to reading, it can"),
     )
     project = forms.ModelChoiceField(
         queryset=Project.objects.none(),
         required=False,
         label=gettext_lazy("Project"),
-        empty_label=gettext_lazy("All projects of mine"),
+        empty_label=gettext_lazy("All my projects"),
     )
     days = forms.IntegerField(
         min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until it expires")

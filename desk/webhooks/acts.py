@@ -49,7 +49,7 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
     return Question(
         _("Delete the webhook “%(name)s”?") % {"name": endpoint.name},
-        [_("Its log goes with it. To keep the log, switch it off.")],
+        [_("Its log is deleted too. To keep the log, switch the webhook off instead.")],
         _("Delete webhook and log"),
         takes=True,
         back=endpoint.name,
@@ -77,7 +77,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:webhook", pk)
-    messages.success(request, _("The test is sent within seconds; load this page again then."))
+    messages.success(request, _("The test is sent within seconds. Then reload this page."))
     return redirect("admin:delivery", delivery.pk)
 
 

@@ -37,7 +37,7 @@ class EndpointForm(forms.Form):
         max_length=100,
         label=gettext_lazy("Percentages"),
         help_text=gettext_lazy(
-            "Of the answers wanted, with commas: 50, 100. Each is told once for a batch."
+            "Percentages of the responses, for example 50, 100. Each is reported once per batch."
         ),
     )
 
@@ -50,7 +50,7 @@ class EndpointForm(forms.Form):
             return [int(part) for part in parts if part.strip()]
         except ValueError:
             raise forms.ValidationError(
-                _("Write whole numbers with commas between them, as 50, 100.")
+                _("Enter whole numbers separated by commas, for example 50, 100.")
             ) from None
 
     def clean(self) -> dict[str, object]:

@@ -38,7 +38,7 @@ def take_from_archive(*, row: Kept, by: User) -> bool:
 def why_not_archived(row: Kept) -> str:
     """In a sentence; blank where it can be archived."""
     if isinstance(row, Batch):
-        return _("People may still work on this batch.") if row.state in OPEN else ""
+        return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
         return ""
     count = Batch.objects.filter(project=row, state__in=OPEN).count()

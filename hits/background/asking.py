@@ -86,9 +86,9 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
             return earlier
         if earlier.is_under_way:
             raise RateroomError(
-                _("Another finding is being decided on, which may change this one."),
+                _("Another finding is being decided, which can change this one."),
                 where=_("Pre-publish check"),
-                remedy=_("Wait until that is done, and decide then."),
+                remedy=_("Wait until that is done, then decide."),
             )
         earlier.delete()
     return ask_for_task(kind=BackgroundTask.Kind.PREFLIGHT, subject=batch, by=by, parameters=wanted)

@@ -53,7 +53,7 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     be."""
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         raise NotAmendable(
-            _("Only a batch that is live or paused can be added to."),
+            _("You can only add to a batch that is live or paused."),
             remedy=_("Duplicate it, and publish the copy."),
         )
     plan = _PLANS[Kind(wish.kind)](batch, wish)
@@ -136,7 +136,7 @@ def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
             raise NotAmendable(
                 _("The batch has no item “%(item)s”.") % {"item": unknown[0]},
                 where=_("Items"),
-                remedy=_("Name items of the batch, one a line, or none for all."),
+                remedy=_("Enter items of the batch, one per line. Leave blank for all."),
             )
     most = max(hits.values_list("annotators_wanted", flat=True), default=0)
     if most + wish.annotators > MOST_ANNOTATORS:
@@ -233,12 +233,15 @@ def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
 
 def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     new = list(_new_systems(batch, wish))
-    needs_one(len(new), _("No system is chosen that the batch does not have yet."))
+    needs_one(len(new), _("All the systems you chose are already in the batch."))
     per_page = batch.rubric_version.spec.outputs.per_page
     drawn = {Batch.Pairing.RANDOM, Batch.Pairing.BALANCED}
     if per_page > 1 and batch.pairing in drawn:
         raise NotAmendable(
-            _("Which outputs meet was drawn from the systems as published; it cannot be drawn on."),
+            _(
+                "The pairs of outputs were drawn from the published systems, so no systems can be "
+                "added."
+            ),
             remedy=_("Duplicate the batch, and change the copy."),
         )
     items = _items_of(batch)
@@ -302,9 +305,9 @@ def _note_new_hits(batch: Batch, plan: Plan) -> None:
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(
-            _("%(made)d HITs came about instead of %(planned)d.")
+            _("%(made)d HITs were created instead of %(planned)d.")
             % {"made": hits, "planned": plan.hits},
-            remedy=_("Try again: the dataset may have changed meanwhile."),
+            remedy=_("Try again. The dataset may have changed since then."),
         )
     transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
     Batch.objects.filter(pk=batch.pk).update(

@@ -161,11 +161,11 @@ def who_may_work(batch: Batch) -> dict[str, object]:
     number = people_who_may_work(batch)
     if number is None:
         return {
-            "audience": _("Everybody with an account may work on this batch."),
+            "audience": _("Everyone with an account can work on this batch."),
             "audience_warning": "",
         }
     if number > COUNTED:
-        many = _("More than %(number)d people may work on this batch.")
+        many = _("More than %(number)d people can work on this batch.")
         return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
     if number:
         sentence = ngettext(
@@ -199,8 +199,8 @@ def nobody_may_work(batch: Batch) -> str:
         )
     if batch.audience == Batch.Audience.POOL:
         return _(
-            "No one can work on this batch yet: "
-            "all people of the pool are members of the project or refused."
+            "No one can work on this batch yet: everyone in the pool is a project member or "
+            "blocked."
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(

@@ -118,7 +118,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     if per_item < 1:
         needed = batch.rubric_version.spec.outputs.per_page
         raise RateroomError(
-            _("%(systems)s systems are chosen; a page of this rubric takes %(needed)s.")
+            _("You chose %(systems)s systems. A page of this rubric shows %(needed)s.")
             % {"systems": systems, "needed": needed},
             where=_("Systems"),
             remedy=_("Choose at least %(needed)s.") % {"needed": needed},

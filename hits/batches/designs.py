@@ -49,20 +49,17 @@ def hits_per_item(batch: Batch, systems: int) -> int:
 def _check(batch: Batch, per_page: int, sets: int) -> None:
     if batch.pairing == Batch.Pairing.RANDOM and per_page > PAIR:
         raise RateroomError(
-            _("A page of this rubric takes %(number)s outputs, and a choice of pairs is for two.")
+            _("A page of this rubric shows %(number)s outputs, but a choice of pairs needs two.")
             % {"number": per_page},
             where=capfirst(_("which outputs meet")),
             remedy=_("Choose “%(choice)s” instead.") % {"choice": Batch.Pairing.BALANCED.label},
         )
     if by_sets(batch) and sets > MOST_SETS:
         raise RateroomError(
-            _(
-                "The chosen systems form %(sets)s sets of %(size)s; at most %(most)s can be told "
-                "apart."
-            )
+            _("The chosen systems form %(sets)s sets of %(size)s. At most %(most)s are possible.")
             % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
             where=capfirst(_("which outputs meet")),
-            remedy=_("Choose fewer systems, or a rubric whose pages take fewer outputs."),
+            remedy=_("Choose fewer systems, or a rubric whose pages show fewer outputs."),
         )
 
 

@@ -27,7 +27,7 @@ LOOKED_AT = 50  # items that tell what all of a dataset hold
 
 
 class NotADraft(RateroomError):
-    """The batch is published, so its terms are promised."""
+    "The batch is published, so its terms cannot change."
 
 
 def versions_for(project: Project) -> QuerySet[RubricVersion]:
@@ -100,7 +100,7 @@ def _best(dataset: Dataset) -> RubricVersion:
     versions = list(versions_for(dataset.project))
     if not versions:
         raise RateroomError(
-            _("There is no rubric yet, so nothing could be asked."),
+            _("There is no rubric yet."),
             where=_("Rubric"),
             remedy=_("Write a rubric, or have the site administrator run `manage.py prepare`."),
         )
@@ -156,8 +156,8 @@ def locked_draft(batch_id: int) -> Batch:
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(
-            _("The batch is published, so its terms are promised."),
+            _("The batch is published, so its terms cannot change."),
             where=_("Batch"),
-            remedy=_("Duplicate it, or change what a live batch may change on its page."),
+            remedy=_("Duplicate it, or change what can still be changed on the batch’s page."),
         )
     return batch

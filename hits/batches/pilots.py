@@ -65,7 +65,7 @@ def make_main_batch(
     """
     if not pilot.is_pilot or pilot.state == Batch.State.DRAFT:
         raise NotAPilot(
-            _("A main batch is made from a published batch that is marked as a pilot."),
+            _("You can create a main batch only from a published batch that is marked as a pilot."),
             remedy=_("Mark it as a pilot first."),
         )
     main = _copy(pilot, _("%(title)s, main") % {"title": pilot.title}, by)

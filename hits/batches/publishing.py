@@ -145,16 +145,16 @@ def check_gold(batch: Batch) -> None:
     could show."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
-            _("The batch is to hand out gold, and has none."),
+            _("The batch should hand out gold, but has none."),
             where=_("Quality checks"),
-            remedy=_("Give the known answers of some items, or ask for no gold."),
+            remedy=_("Enter known answers for some items, or set gold to 0 %."),
         )
     per_page = batch.rubric_version.spec.outputs.per_page
     if batch.gold_keys.exclude(item__dataset=batch.dataset_id, output_ids__len=per_page).exists():
         raise NotPublishable(
-            _("The gold is of another dataset, or for a page of more or fewer outputs."),
+            _("The gold belongs to another dataset, or to pages with another number of outputs."),
             where=_("Quality checks"),
-            remedy=_("Give the known answers again."),
+            remedy=_("Enter the known answers again."),
         )
 
 

@@ -82,19 +82,23 @@ def _training_is_spent(batch: Batch) -> list[Reason]:
 
 def _admit_somebody(batch: Batch) -> str:
     if batch.audience == Batch.Audience.POOL:
-        return _("Add people to the pool, or put them on the batch's list.")
+        return _("Add people to the pool or to the batch’s list.")
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _("Send the batch's link, or let its panel send people.")
-    return _("Put people on the batch's list.")
+    return _("Add people to the batch’s list.")
 
 
 def _by_state(batch: Batch) -> Reason | None:
     if batch.state == Batch.State.DRAFT:
         return Reason("draft", _("The batch is a draft."), _("Publish the batch first."))
     if batch.state == Batch.State.PUBLISHING:
-        return Reason("publishing", _("Its HITs are being made; it is live when all are."))
+        return Reason(
+            "publishing", _("Its HITs are being created. The batch goes live when all are done.")
+        )
     if batch.state == Batch.State.PAUSED:
-        return Reason("paused", _("The batch is paused: no HIT is handed out."), _("Resume it."))
+        return Reason(
+            "paused", _("The batch is paused, so no HITs are handed out."), _("Resume it.")
+        )
     if batch.state == Batch.State.CLOSED:
         return Reason("closed", _("This batch is closed."))
     return None
@@ -107,7 +111,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
         return Reason(
             "all_answered",
             _("All responses are in."),
-            _("Review the answers. Rejected ones are handed out again."),
+            _("Review the responses. Rejected ones are handed out again."),
         )
     return Reason(
         "all_answered",
@@ -185,7 +189,7 @@ def why_no_hit(batch: Batch, annotator: User) -> Reason:
     listing = open_batch(annotator, batch)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if listing.claimed_id is not None:
-        return Reason("has_one", _("They have a HIT in their hands now."))
+        return Reason("has_one", _("They have a HIT in progress."))
     if (hold := hold_on(batch, annotator, enrolment)) is not None:
         return _by_hold(hold)
     if not listing.may_work:
@@ -203,13 +207,11 @@ def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
 
 def _by_hold(hold: Hold) -> Reason:
     if hold.in_project:
-        what = _(
-            "They may work in no batch of the project now. They read this reason: “%(reason)s”"
-        )
+        what = _("They cannot work on any batch of the project. The reason they see: “%(reason)s”")
     elif hold.is_pause:
-        what = _("Their part is paused. They read this reason: “%(reason)s”")
+        what = _("They are paused. The reason they see: “%(reason)s”")
     else:
-        what = _("Their part was ended. They read this reason: “%(reason)s”")
+        what = _("They were removed from the batch. The reason they see: “%(reason)s”")
     return Reason("stopped", what % {"reason": hold.reason}, _("You can let them go on."))
 
 
@@ -218,17 +220,17 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         batch=batch, user=annotator, verdict=Admission.Verdict.REFUSED
     )
     if refused.exists():
-        what, remedy = _("The batch's list refuses them by name."), _("Take them off the list.")
+        what, remedy = _("The batch’s list blocks them."), _("Remove them from the list.")
     elif batch.project.memberships.filter(user=annotator).exists():
-        what = _("They are a member of the project, and members take no HIT of this batch.")
-        remedy = _("An owner can let members work in it.")
+        what = _("They are a project member, and members cannot work on this batch.")
+        remedy = _("An owner can allow members to work on it.")
     elif _worked_elsewhere(batch, annotator):
         what = _("They worked on a batch whose annotators are blocked from this one.")
         remedy = _("Allow them under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
-        what = _("They have not the qualification that this batch asks for: %(name)s.")
+        what = _("They do not have the required qualification: %(name)s.")
         what %= {"name": batch.required_qualification}
-        remedy = _("Grant it, or ask for none under “Recruitment”.")
+        remedy = _("Grant it, or remove the requirement under “Recruitment”.")
     elif batch.audience == Batch.Audience.POOL:
         what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
     else:
@@ -244,21 +246,24 @@ def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
 
 def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
     if listing.capped and listing.sitting is not None and listing.sitting.may_begin:
-        return Reason("between_sittings", _("They may begin another session, and have not yet."))
+        return Reason("between_sittings", _("They can start another session, but have not yet."))
     if listing.capped:
         return Reason(
             "capped",
-            _("They have done the most HITs that one person may do: %(number)d.")
+            _("They have reached the limit of HITs per person: %(number)d.")
             % {"number": listing.done},
             _("Raise the most HITs per annotator, or send the link to more people."),
         )
     if not listing.hits_left:
         return Reason(
             "none_left",
-            _("No HIT is left for them: those that are free they have had, or all are taken."),
+            _(
+                "There is no HIT left for them: they have had those that are available, or all are "
+                "taken."
+            ),
             _("Send the link to more people."),
         )
     if not joined:
-        what = _("They may work on it, and have not opened it yet.")
+        what = _("They can work on it, but have not opened it yet.")
         return Reason("not_come", what, _("Send them the annotators' link."))
-    return Reason("would_get_one", _("Nothing is in their way: the next HIT is theirs to take."))
+    return Reason("would_get_one", _("Nothing blocks them. They can take the next HIT."))

@@ -40,28 +40,28 @@ def check_training(batch: Batch) -> None:
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:
         raise NotPublishable(
-            _("The batch has a test, and does not say what it qualifies for."),
+            _("The batch has a test, but no qualification for it."),
             where=where,
             remedy=_("Name the qualification."),
         )
     if batch.tested_qualification_id is not None and not hits.test:
         raise NotPublishable(
-            _("The batch is to qualify people by a test, and has no HITs of a test."),
+            _("The batch gives a qualification by a test, but has no test HITs."),
             where=where,
-            remedy=_("Give the test's HITs, or name no qualification."),
+            remedy=_("Add test HITs, or remove the qualification."),
         )
     if batch.test_length is not None and batch.test_length > hits.test:
         raise NotPublishable(
-            _("A test is to have %(length)d HITs, and there are only %(number)d.")
+            _("The test needs %(length)d HITs, but there are only %(number)d.")
             % {"length": batch.test_length, "number": hits.test},
             where=where,
-            remedy=_("Give more HITs for the test, or make it shorter."),
+            remedy=_("Add test HITs, or make the test shorter."),
         )
     if batch.training_pay and not hits:
         raise NotPublishable(
-            _("Training is to be paid, and there is none."),
+            _("Training has pay, but there are no training HITs."),
             where=where,
-            remedy=_("Give its HITs, or set its pay to 0."),
+            remedy=_("Add training HITs, or set the pay to 0."),
         )
 
 

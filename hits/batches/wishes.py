@@ -46,4 +46,4 @@ class Plan:
 def needs_one(number: int, what: str) -> None:
     """Raise NotAmendable with `what` where the number is not 1 or more."""
     if number < 1:
-        raise NotAmendable(what, remedy=_("Give a number from 1 on."))
+        raise NotAmendable(what, remedy=_("Enter a number of 1 or more."))

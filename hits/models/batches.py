@@ -64,16 +64,16 @@ class Batch(
         FINISH = "finish", _("Finish started HITs first: all annotators follow one random order")
 
     class Scheme(models.TextChoices):
-        AUTO = "auto", _("As each annotator's device is set")
+        AUTO = "auto", _("As set on each annotator’s device")
         LIGHT = "light", _("Light for all")
         DARK = "dark", _("Dark for all")
 
     class Audience(models.TextChoices):
         POOL = "pool", _("People of the project's pool")
-        LIST = "list", _("Only people admitted to this batch")
+        LIST = "list", _("Only people allowed on this batch")
         LINK = "link", _("Holders of a link to this batch")
         PANEL = "panel", _("People whom a panel sends")
-        EVERYONE = "everyone", _("Everybody with an account")
+        EVERYONE = "everyone", _("Everyone with an account")
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("Project")
@@ -124,12 +124,12 @@ class Batch(
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     allotted_seconds = models.PositiveIntegerField(
-        _("time allotted, in seconds"),
+        _("time limit, in seconds"),
         default=1800,
         validators=[MinValueValidator(30), MaxValueValidator(604800)],
     )
     extensions = models.PositiveSmallIntegerField(
-        _("extensions of the time allotted"),
+        _("extensions of the time limit"),
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
@@ -153,7 +153,7 @@ class Batch(
         validators=[MinValueValidator(1), MaxValueValidator(90)],
         help_text=_(
             "Responses not reviewed by then are approved and paid. Annotators see this before "
-            "they start. Blank: no promise."
+            "they start. Leave blank for no deadline."
         ),
     )
     consent_text = models.TextField(_("consent text"), blank=True)
@@ -181,8 +181,8 @@ class Batch(
         choices=Scheme,
         default=Scheme.AUTO,
         help_text=_(
-            "Of the HIT page. One scheme for all makes conditions equal; each annotator's own is "
-            "kinder to their eyes. Which one was shown is recorded with the answers."
+            "One scheme for everyone makes conditions equal. Each annotator’s own is easier on "
+            "the eyes. We record which one was shown."
         ),
     )
 
@@ -192,7 +192,7 @@ class Batch(
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many HITs, then a page with what was done and earned, and no HIT claimed. Blank: "
+            "After this number of HITs, a page shows what was done and earned. Leave blank for "
             "no breaks."
         ),
     )
@@ -210,7 +210,7 @@ class Batch(
         ),
     )
     members_may_work = models.BooleanField(
-        _("members of the project may work in it"),
+        _("project members can work on it"),
         default=False,
         help_text=_(
             "Otherwise no one with a role in the project can take its HITs, but they can "
@@ -218,12 +218,13 @@ class Batch(
         ),
     )
     most_returns = models.PositiveIntegerField(
-        _("most HITs an annotator may give back"),
+        _("most HITs an annotator can return"),
         null=True,
         blank=True,
         default=10,
         help_text=_(
-            "So that no one can read the whole batch by taking and returning HITs. Blank: no limit."
+            "Keeps people from reading the whole batch by taking and returning HITs. Leave blank "
+            "for no limit."
         ),
     )
 

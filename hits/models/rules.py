@@ -17,8 +17,8 @@ class DeclaredRule(models.Model):
     """
 
     class Effect(models.TextChoices):
-        EXCLUDE = "exclude", _("leaves answers out of the figures")
-        REJECT = "reject", _("rejects answers: they are not paid")
+        EXCLUDE = "exclude", _("excludes responses from results")
+        REJECT = "reject", _("rejects responses: they are not paid")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="declared_rules", db_index=False

@@ -146,4 +146,4 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 def why() -> str:
     """Return the reason that people read beside such a bonus."""
-    return _("Up to the lowest pay for an hour of work.")
+    return _("Up to the minimum hourly pay.")

@@ -110,7 +110,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
-            "consent_needed", _("Start from the batch's page: it shows what you agree to first.")
+            "consent_needed", _("Start from the batch’s page, which shows what you agree to.")
         )
     assignment = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
     if assignment is not None:

@@ -109,7 +109,7 @@ def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, 
 
 def lost() -> AssignmentLost:
     """That the HIT is no longer claimed."""
-    return AssignmentLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+    return AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
 
 
 _SQL = "hits/queue/sql/drafts.sql"

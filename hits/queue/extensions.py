@@ -51,9 +51,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
         return Extension(*row)
     current = Assignment.objects.select_related("batch").get(pk=assignment_id, annotator=annotator)
     if current.state != Assignment.State.CLAIMED or current.deadline_at is None:
-        raise AssignmentLost(
-            _("This HIT is no longer in your hands."), remedy=_("Take the next one.")
-        )
+        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
     if int(current.deadline_at.timestamp()) <= deadline:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),

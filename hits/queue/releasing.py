@@ -56,13 +56,13 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
             )
             % {"number": most}
             if most
-            else _("HITs of this batch cannot be given back."),
-            remedy=_("Submit it, or leave it until its time is over."),
+            else _("HITs of this batch cannot be returned."),
+            remedy=_("Submit it, or leave it until its time runs out."),
         )
     if has_others_draft(annotator, assignment):
         raise ReturnsSpent(
-            _("Answers to this HIT were filled in in another browser, so you cannot return it."),
-            remedy=_("Submit it, or leave it until its time is over."),
+            _("Answers to this HIT were entered in another browser, so you cannot return it."),
+            remedy=_("Submit it, or leave it until its time runs out."),
         )
     if not _end(assignment, Assignment.State.RETURNED):
         return False

@@ -49,7 +49,7 @@ def require_grounds(rejection: Rejection) -> None:
         check_length(text, field)
     if rejection.category not in RejectionCategory.values:
         raise ReasonNeeded(
-            _("A rejection needs to say what was wrong."),
+            _("A rejection needs a reason."),
             where=_("What was wrong"),
             remedy=_("Choose one from the list."),
             field="category",

@@ -50,7 +50,7 @@ def _anthropic(piece: str | Attachment) -> JSON:
     if piece.is_sound:
         raise RateroomError(
             "Anthropic's messages take no sound.",
-            remedy="Ask a model that hears by OpenAI's protocol.",
+            remedy="Use a model with audio input that speaks OpenAI’s protocol.",
         )
     if not piece.value.startswith("data:"):
         return {"type": "image", "source": {"type": "url", "url": piece.value}}

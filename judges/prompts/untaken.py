@@ -29,8 +29,8 @@ def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
         )
     if sounds and provider == "anthropic":
         raise RateroomError(
-            _("%(number)s outputs are sounds, and Anthropic's messages take none.")
+            _("%(number)s outputs are sounds, which Anthropic’s API does not accept.")
             % {"number": f"{sounds:,}"},
             where=run.batch.title,
-            remedy=_("Ask a model that hears by OpenAI's protocol."),
+            remedy=_("Use a model with audio input that speaks OpenAI’s protocol."),
         )

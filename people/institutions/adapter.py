@@ -83,9 +83,9 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 def failed_page(request: HttpRequest) -> HttpResponse:
     """Nothing came of it: the institution did not answer, or not as it should."""
     words = _(
-        "Your institution’s login did not answer, or the answer came too late or twice. Begin "
-        "again on the login page; if it happens again, log in with a password or tell the person "
-        "who runs the site."
+        "Your institution’s login did not answer, or the answer came too late or twice. Start "
+        "again on the login page. If this keeps happening, log in with a password or tell the "
+        "site administrator."
     )
     return problem_page(request, words, status=502)
 
@@ -114,11 +114,13 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     """To the person's own sessions, where links stand."""
     if not isinstance(request.user, User):
-        raise LoginRefused(_("You were logged out meanwhile."), remedy=_("Log in, and try again."))
+        raise LoginRefused(
+            _("You have been logged out since then."), remedy=_("Log in, and try again.")
+        )
     try:
         link_login(user=request.user, provider=app.provider_id, subject=subject)
     except LoginRefused:
-        messages.error(request, _("This login opens another account of this site already."))
+        messages.error(request, _("This login already opens another account on this site."))
     else:
         messages.success(request, _("%(name)s now opens your account.") % {"name": app.name})
     return redirect("institutions")

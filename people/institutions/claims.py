@@ -24,7 +24,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
     if userinfo and userinfo.get("sub") != token.get("sub"):
-        raise LoginRefused(_("The answer speaks of two people."), remedy=_try_again())
+        raise LoginRefused(_("The answer names two people."), remedy=_try_again())
     return {**userinfo, **token}
 
 
@@ -38,7 +38,7 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
         )
     if wanted and not any(_has(claims, *pair.partition("=")[::2]) for pair in wanted):
         raise LoginRefused(
-            _("Your institution does not say of you what is asked for here."),
+            _("Your institution did not send the details that this site requires."),
             remedy=_("Ask the site administrator."),
         )
 
@@ -50,7 +50,7 @@ def check_fresh(claims: Claims) -> None:
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(
             _("Your institution did not ask you to log in again."),
-            remedy=_("Log out there, then begin again."),
+            remedy=_("Log out there, then start again."),
         )
 
 
@@ -77,4 +77,4 @@ def _values(claim: object) -> list[str]:
 
 
 def _try_again() -> str:
-    return _("Begin again on the login page.")
+    return _("Start again on the login page.")

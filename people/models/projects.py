@@ -35,7 +35,7 @@ class Project(models.Model):
         null=True,
         blank=True,
         validators=[MaxValueValidator(1_000_000)],
-        help_text=_("Media and uploads together. Blank: as for every project of the site."),
+        help_text=_("Media and uploads together. Leave blank for the site’s default."),
     )
     # A draft's hourly pay is compared with it; it refuses nothing.
     hourly_floor = models.DecimalField(
@@ -45,7 +45,7 @@ class Project(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(0)],
-        help_text=_("A new batch that pays less at the expected time is told so. Blank: none."),
+        help_text=_("You see a warning when a new batch pays less. Leave blank for no minimum."),
     )
     # hits.retention: then the erasure of a person's data is announced, and done a month later.
     retention_months = models.PositiveSmallIntegerField(

@@ -31,8 +31,8 @@ class Event(StrEnum):
 def _used_code(values: Mapping[str, Any]) -> str:
     if not values["left"]:
         return _(
-            "A recovery code of the account %(name)s was used, and none is left. Make new ones "
-            "under “Second factor”."
+            "A recovery code of the account %(name)s was used, and none is left. Create new ones "
+            "under “Two-factor authentication”."
         )
     return ngettext(
         "A recovery code of the account %(name)s was used; %(left)d is left.",
@@ -45,14 +45,14 @@ def _used_code(values: Mapping[str, Any]) -> str:
 _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]], str]]] = {
     Event.FACTOR_ADDED: (
         lambda: _("A second factor was added to your account"),
-        lambda _values: _("The account %(name)s has a further second factor."),
+        lambda _values: _("A second factor was added to the account %(name)s."),
     ),
     Event.FACTOR_REMOVED: (
         lambda: _("A second factor was removed from your account"),
         lambda _values: _("A second factor of the account %(name)s was removed."),
     ),
     Event.FACTORS_RESET: (
-        lambda: _("Your second factors were taken away"),
+        lambda: _("Your second factors were removed"),
         lambda _values: _(
             "The site administrator removed all second factors of the account %(name)s. Its "
             "password has not changed. Set up new ones under “Two-factor authentication”."
@@ -68,15 +68,14 @@ _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]],
     Event.ADDRESS_CHANGED: (
         lambda: _("The email address of your account was changed"),
         lambda _values: _(
-            "The account %(name)s has another email address, or none. Its mails no longer come "
+            "The account %(name)s has another email address, or none. Its emails no longer come "
             "here."
         ),
     ),
     Event.PASSWORD_CHANGED: (
         lambda: _("The password of your account was changed"),
         lambda _values: _(
-            "The account %(name)s has a new password. Wherever else it was logged in, it no longer "
-            "is."
+            "The account %(name)s has a new password and was logged out on all other devices."
         ),
     ),
 }
@@ -100,7 +99,7 @@ def _text(values: Mapping[str, Any]) -> str:
 KIND = Kind(
     "account",
     for_researchers=False,
-    label=gettext_lazy("What protects my account changes"),
+    label=gettext_lazy("Security changes to my account"),
     title=_title,
     text=_text,
     always=True,

@@ -13,9 +13,7 @@ def _title(values: Mapping[str, object]) -> str:
 
 
 def _text(values: Mapping[str, object]) -> str:
-    return (
-        _("Every HIT of %(batch)s has all its answers. Those that wait are reviewed here:") % values
-    )
+    return _("All HITs of %(batch)s have their responses. Review them here:") % values
 
 
 KIND = Kind("batch_done", True, gettext_lazy("A batch is done"), _title, _text)

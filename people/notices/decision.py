@@ -34,7 +34,7 @@ def _text(values: Mapping[str, Any]) -> str:
             )
             % values
         )
-    return " ".join([_("Of your answers in %(batch)s:") % values, *parts])
+    return " ".join([_("Your responses in %(batch)s:") % values, *parts])
 
 
 KIND = Kind("decision", False, gettext_lazy("My answers are approved or rejected"), _title, _text)

@@ -14,7 +14,10 @@ def _title(values: Mapping[str, object]) -> str:
 
 def _text(values: Mapping[str, object]) -> str:
     return (
-        _("%(run)s on %(batch)s has stopped: %(reason)s Nothing answered is lost. Look at it here:")
+        _(
+            "%(run)s on %(batch)s has stopped: %(reason)s All replies so far are stored. View it "
+            "here:"
+        )
         % values
     )
 

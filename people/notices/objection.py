@@ -14,10 +14,7 @@ def _title(values: Mapping[str, object]) -> str:
 
 def _text(values: Mapping[str, object]) -> str:
     return (
-        _(
-            "An annotator says why rejected answers in %(batch)s should count, and waits for an "
-            "answer:"
-        )
+        _("An annotator has appealed a rejection in %(batch)s and is waiting for your decision:")
         % values
     )
 

@@ -15,9 +15,9 @@ def _title(values: Mapping[str, object]) -> str:
 
 def _text(values: Mapping[str, Any]) -> str:
     outcome = (
-        _("It is granted: your answers in %(batch)s count and are paid.")
+        _("Upheld. Your responses in %(batch)s count and are paid.")
         if values["granted"]
-        else _("It is dismissed: your answers in %(batch)s stay rejected.")
+        else _("Dismissed. Your responses in %(batch)s stay rejected.")
     )
     return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
 

@@ -105,9 +105,9 @@ def mail_notice(*, notice_id: int) -> bool:
 def _body(text: str, path: str, kind: Kind) -> str:
     switches = site_address("notices")
     foot = (
-        _("Mails about the safety of your account cannot be switched off.")
+        _("You cannot switch off emails about the security of your account.")
         if kind.always
-        else _("You can switch these mails off here: %(address)s") % {"address": switches}
+        else _("You can switch these emails off here: %(address)s") % {"address": switches}
     )
     return "\n\n".join([text, urljoin(settings.SITE_URL, path), f"-- \n{foot}"])
 

@@ -34,7 +34,7 @@ class NoticesForm(forms.Form):
         required=False,
         max_length=254,
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("Blank: you get no mail. A link for a new password goes there too."),
+        help_text=gettext_lazy("Leave blank for no email. Links for a new password go there too."),
     )
     password = forms.CharField(
         required=False,

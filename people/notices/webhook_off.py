@@ -19,7 +19,7 @@ def _text(values: Mapping[str, object]) -> str:
         if values["gone"]
         else _("Nothing has got through to its receiver for %(days)d days.") % values
     )
-    remedy = _("Mend the receiver, then switch it on again and send what failed once more:")
+    remedy = _("Fix the receiver, then switch the webhook on again and resend what failed:")
     return f"{because} {remedy}"
 
 

@@ -44,12 +44,12 @@ def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]
 def readme(user: User, tables: Iterable[Table]) -> str:
     """Return the description of the files."""
     parts = [
-        _("What Rateroom keeps about %(name)s, as of %(at)s.")
+        _("What Rateroom stores about %(name)s, as of %(at)s.")
         % {"name": user.get_username(), "at": f"{timezone.now():%Y-%m-%d %H:%M} UTC"},
         _(
-            "Each file is a table that a spreadsheet opens: the first line has the names of the "
-            "columns, times are in UTC, and an empty file means that nothing is kept of that kind. "
-            "A cell that would begin a formula has an apostrophe before it."
+            "Each file is a table for spreadsheets. The first line has the column names, and "
+            "times are in UTC. An empty file means that we have no data of that kind. Cells that "
+            "could start a formula begin with an apostrophe."
         ),
         *(f"{table.name}.csv: {table.about}" for table in tables),
     ]

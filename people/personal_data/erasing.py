@@ -28,9 +28,9 @@ class NotErasable(RateroomError):
 def why_not_erasable(user: User) -> str:
     """In a sentence; blank where their data can be erased."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
-        return _("The data of this person are erased already.")
+        return _("The data of this person have already been deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
-        return _("Who has a role in a project, or in this site, gives it up first.")
+        return _("Anyone with a role in a project or on this site must give it up first.")
     against = (keeper.against(user) for keeper in keepers())
     return next((reason for reason in against if reason), "")
 

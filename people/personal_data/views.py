@@ -67,7 +67,7 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 def erase(request: AnnotatorRequest) -> HttpResponse:
     """Ask for the erasure, confirmed; it is done after DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
-        messages.error(request, _("Tick that you have read what goes and what stays."))
+        messages.error(request, _("Tick that you have read what is deleted and what is kept."))
         return redirect("your_data")
     try:
         ask_erasure(
@@ -79,7 +79,7 @@ def erase(request: AnnotatorRequest) -> HttpResponse:
     except NotErasable as problem:
         messages.error(request, str(problem))
     else:
-        messages.success(request, _("You have asked for the erasure of your data."))
+        messages.success(request, _("You have requested the deletion of your data."))
     return redirect("your_data")
 
 
@@ -88,5 +88,5 @@ def erase(request: AnnotatorRequest) -> HttpResponse:
 def keep(request: AnnotatorRequest) -> HttpResponse:
     """Take it back."""
     if stop_erasure(user=request.user, by=request.user):
-        messages.success(request, _("Nothing is erased: you keep your account."))
+        messages.success(request, _("Nothing is deleted. You keep your account."))
     return redirect("your_data")

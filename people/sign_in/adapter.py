@@ -30,14 +30,14 @@ _WRONG = _("The user name or password is wrong. Passwords are case-sensitive.")
 # By the names that django-allauth gives them; of the others there is nothing to say.
 _SAID = {
     "account/messages/password_changed.txt": _(
-        "Your password is changed. Wherever else you were logged in, you no longer are."
+        "Password changed. You are logged out on all other devices."
     ),
-    "account/messages/password_set.txt": _("Your password is set."),
+    "account/messages/password_set.txt": _("Password set."),
     "account/messages/logged_out.txt": _("You are logged out."),
-    "mfa/messages/totp_activated.txt": _("Your authenticator app is set up."),
-    "mfa/messages/totp_deactivated.txt": _("Your authenticator app is removed."),
-    "mfa/messages/webauthn_added.txt": _("Your security key is set up."),
-    "mfa/messages/webauthn_removed.txt": _("Your security key is removed."),
+    "mfa/messages/totp_activated.txt": _("Authenticator app set up."),
+    "mfa/messages/totp_deactivated.txt": _("Authenticator app removed."),
+    "mfa/messages/webauthn_added.txt": _("Security key set up."),
+    "mfa/messages/webauthn_removed.txt": _("Security key removed."),
 }
 # Ways to prove that it is still oneself, by their names too.
 _WAYS = {

@@ -116,7 +116,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("For a new password, and for news that you can switch off. May stay blank."),
+        help_text=_("For a new password and for notifications that you can switch off. Optional."),
     )
     password1 = allauth.SetPasswordField()
     password2 = allauth.PasswordField(autocomplete="new-password")

@@ -34,7 +34,7 @@ class NoNamesValidator:
             )
 
     def get_help_text(self) -> str:
-        return _("A password does not contain the name of the site or your own name.")
+        return _("A password must not contain the name of the site or your own name.")
 
 
 def _site_names() -> Iterator[str]:

@@ -31,9 +31,7 @@ class OneSide(Flag):
         return {"first": int(first.more["part"]), "n": first.n}
 
     def evidence(self, numbers: Mapping[str, object]) -> str:
-        return _("%(first)s of %(n)s preferences are for the output that stood first.") % dict(
-            numbers
-        )
+        return _("%(first)s of %(n)s preferences are for the first output.") % dict(numbers)
 
 
 FLAG = OneSide()

@@ -57,7 +57,7 @@ def use_hit(
     by_key = asked_about(batch, outputs)
     rules = rules_of(by_key, accepted)
     if not rules:
-        raise RateroomError(_("Choose an answer of one question."))
+        raise RateroomError(_("Choose an answer to at least one question."))
     last = GoldKey.objects.filter(batch=batch).aggregate(last=Max("place"))["last"] or 0
     before = key_of(batch, outputs)
     values = {

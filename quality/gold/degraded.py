@@ -86,12 +86,12 @@ def make_degraded_gold(
     system = System.objects.filter(batches=batch, pk=system_id).first()
     if system is None or way not in Way.values or not 1 <= number <= MOST_COPIES:
         raise CannotDegrade(
-            _("There are no such copies."),
+            _("There are no degraded copies."),
             remedy=_("Choose a system, a way, and at most %(most)s.") % {"most": MOST_COPIES},
         )
     if criterion not in {each.key for each in criteria(batch)}:
         raise CannotDegrade(
-            _("No order of answers can be asked for by that."),
+            _("This question has no order of answers."),
             remedy=_("Choose a score with a better end, on a page of one or two outputs."),
         )
     copies = copy_system(original=system, way=Way(way), seed=batch.seed)
@@ -104,7 +104,7 @@ def make_degraded_gold(
             break
     if not copied:
         raise CannotDegrade(
-            _("None of the outputs looked at can be made worse this way."),
+            _("None of the checked outputs can be degraded this way."),
             remedy=_("Choose another way: sentences need text, and blurring needs pictures."),
         )
     record(

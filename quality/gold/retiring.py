@@ -25,7 +25,7 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
     """
     if not reason.strip():
         raise NoReason(
-            _("Retiring gold changes what is said of annotators."),
+            _("Retiring gold changes annotators’ results."),
             remedy=_("Please say what is wrong."),
         )
     standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)

@@ -58,7 +58,7 @@ def _question(questions: Mapping[str, Question], key: str) -> Question:
     if question is None or question.is_text:
         numbers = [question.key for question in questions.values() if not question.is_text]
         raise BadRule(
-            _("There is no question “%(key)s” that is answered by choice or number.")
+            _("“%(key)s” is not a question that is answered by a choice or a number.")
             % {"key": key},
             remedy=_("Choose from: %(names)s.") % {"names": ", ".join(numbers)},
         )

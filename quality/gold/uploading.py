@@ -79,7 +79,7 @@ def _set(batch_id: int, path: Path, by: User | None, purposes: Collection[str]) 
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise GoldFrozen(
-            _("The known answers of a published batch are promised and cannot change."),
+            _("The known answers of a published batch cannot change."),
             remedy=_("Retire those that are wrong, or duplicate the batch."),
         )
     keys = _read(batch, path, purposes)
@@ -234,7 +234,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         return None
     rubric = batch.rubric_version.spec
     if len(names) != rubric.outputs.per_page:
-        what = _("A page of this rubric shows %(wanted)s outputs, and %(number)s are named.") % {
+        what = _("A page of this rubric shows %(wanted)s outputs, but %(number)s are named.") % {
             "wanted": rubric.outputs.per_page,
             "number": len(names),
         }

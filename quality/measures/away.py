@@ -18,8 +18,8 @@ class Away(Measure):
     title = _("Left the page while writing")
     basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
     meaning = _(
-        "The share of HITs with text during which the page was left for another tab or window. "
-        "The page tells of the count."
+        "The share of HITs with text during which the person switched to another tab or window. "
+        "The page says that this is counted."
     )
     unit = "share"
     order = 71

@@ -26,8 +26,8 @@ class Correlation(Measure):
     title = _("Correlation with the others")
     basis = IN_HITS
     meaning = _(
-        "Pearson’s correlation with the mean of the others, the person left out. Who is stricter "
-        "throughout may still reach 1."
+        "Pearson’s correlation with the mean of the others, without this person. People who are "
+        "stricter throughout can still reach 1."
     )
     unit = "coefficient"
     order = 21

@@ -20,8 +20,8 @@ class Drift(Measure):
     title = _("Drift of agreement")
     basis = IN_HITS
     meaning = _(
-        "Agreement in the last third of each session less that in its first: below 0 it falls. A "
-        "pause of half an hour begins another session."
+        "Agreement in the last third of each session minus that in the first. Below 0, it falls. "
+        "A pause of half an hour starts a new session."
     )
     unit = "difference"
     order = 50

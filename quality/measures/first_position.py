@@ -23,8 +23,8 @@ class FirstPosition(Measure):
     title = _("First-position preference")
     basis = ngettext_lazy("%(number)s preference", "%(number)s preferences", "n")
     meaning = _(
-        "Of preferences that are no ties, the share for the output that stood first. Which one "
-        "that is was drawn, so it should be near 50 %."
+        "Of preferences that are not ties, the share for the first output. The order was random, "
+        "so it should be near 50 %."
     )
     unit = "share"
     order = 42

@@ -22,8 +22,8 @@ class Pace(Measure):
     title = _("Time, last third to first")
     basis = IN_HITS
     meaning = _(
-        "By which factor a HIT of the last third of each session takes longer than one of its "
-        "first. Somewhat below 1 is practice."
+        "Time per HIT in the last third of each session, divided by that in the first. Slightly "
+        "below 1 is practice."
     )
     unit = "factor"
     order = 51

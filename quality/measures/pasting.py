@@ -18,8 +18,8 @@ class Pasting(Measure):
     title = _("Pasted while writing")
     basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
     meaning = _(
-        "The share of HITs with text into which something was pasted. "
-        "The page tells of the count; what was pasted is not looked at."
+        "The share of HITs with text into which something was pasted. The page says that this is "
+        "counted. We do not read what was pasted."
     )
     unit = "share"
     order = 70

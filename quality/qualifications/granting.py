@@ -39,7 +39,7 @@ def qualification_of(*, project: Project, name: str, by: User | None) -> Qualifi
     if not name or len(name) > longest:
         raise NotGranted(
             _("A qualification has a name of at most %(number)d letters.") % {"number": longest},
-            remedy=_("Name it for what people can do, as “Reads English summaries”."),
+            remedy=_("Name what people can do, for example “Reads English summaries”."),
         )
     return Qualification.objects.get_or_create(
         project=project, name=name, defaults={"created_by": by}
@@ -65,7 +65,7 @@ def grant(
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
     if expires_at is not None and expires_at <= now:
-        raise NotGranted(_("It would have expired already."), remedy=_("Choose a future date."))
+        raise NotGranted(_("It has already expired."), remedy=_("Choose a future date."))
     # One at a time for each qualification: the partial unique index would refuse the second.
     Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)

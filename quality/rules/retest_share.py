@@ -18,7 +18,7 @@ class RetestShare(ExclusionRule):
     )
     bounds = (1, 100)
     start = 40
-    only_excludes = _("People may change their mind, and need not give the same judgement twice.")
+    only_excludes = _("People can change their mind, and need not give the same judgement twice.")
 
     def written(self, number: int) -> str:
         return f"retests the same surely below {number} %"

@@ -99,7 +99,7 @@ def _wrong(
             visit.failed_at = timezone.now()
             stop_enrolment(
                 enrolment_id=enrolment.pk,
-                reason=_("The questions about the instructions were not answered rightly."),
+                reason=_("The questions about the instructions were not answered correctly."),
                 by=None,
             )
         visit.save(update_fields=["language", "tries", "wrong", "failed_at"])

@@ -34,7 +34,8 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
     questionnaire = load_questionnaire(source)
     if questionnaire.page != page:
         raise PageRefused(
-            _("This text is of the page “%(page)s”.") % {"page": Page(questionnaire.page).label},
+            _("This text belongs to the page “%(page)s”.")
+            % {"page": Page(questionnaire.page).label},
             where="page",
             remedy=_("Write “page: %(page)s”, or put it where it belongs.") % {"page": page},
         )
@@ -60,7 +61,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
     if not is_draft and version.page != Page.CONSENT:
         raise _published()
     if not is_draft and locked.state == Batch.State.CLOSED:
-        raise PageRefused(_("This batch is closed: no one will be asked anything."))
+        raise PageRefused(_("This batch is closed, so no one will be asked anything."))
     if not is_draft:
         refuse_unchanged_example(version)
     _end(current, is_draft=is_draft)
@@ -120,7 +121,10 @@ def _ask_again(batch: Batch) -> None:
 
 def _published() -> PageRefused:
     return PageRefused(
-        _("The batch is published: its pages are promised, and only a new consent can be asked."),
+        _(
+            "The batch is published, so its pages cannot change. You can only ask for consent "
+            "again."
+        ),
         remedy=_("Duplicate the batch, and change the copy."),
     )
 

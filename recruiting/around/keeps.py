@@ -45,7 +45,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 KEEPER = Keeper(
     tables=(
-        Table("about-you", _("What you told about yourself."), told),
+        Table("about-you", _("What you told us about yourself."), told),
         Table("consents", _("What you agreed to, declined and withdrew."), consents),
     ),
     fields={

@@ -53,7 +53,7 @@ def link_problem(invitation: Invitation) -> str:
     if batch.state == Batch.State.CLOSED:
         return _("This batch is closed.")
     if batch.state not in OPEN_STATES:
-        return _("This batch has not begun yet. Come back by the same link later.")
+        return _("This batch has not started yet. Use the same link later.")
     return ""
 
 

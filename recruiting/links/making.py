@@ -54,7 +54,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
                 "Someone who clears their cookies counts as a new person, so an open link "
                 "needs a limit of HITs per person."
             ),
-            remedy=_("Say how many HITs each person may do."),
+            remedy=_("Enter how many HITs each person can do."),
         )
     if terms.confirms_email and not settings.EMAIL_URL:
         raise NoLink(

@@ -13,7 +13,9 @@ from hits.models import Batch
 from people.models import Project, User
 
 PARAMETER = r"^[A-Za-z][A-Za-z0-9_]{0,39}\Z"
-_parameter = RegexValidator(PARAMETER, _("Letters, digits and underscores, as in participantId."))
+_parameter = RegexValidator(
+    PARAMETER, _("Letters, digits and underscores, for example participantId.")
+)
 
 
 class Unproven(models.TextChoices):

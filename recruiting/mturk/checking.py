@@ -64,7 +64,7 @@ class Material:
                     _("The draft has no output of “%(system)s” for “%(item)s”.")
                     % {"system": name[:60], "item": result.item[:60]},
                     row=result.row,
-                    remedy=_("Say the system in Input.system, or in Input.system_a and _b."),
+                    remedy=_("Name the system in Input.system, or in Input.system_a and _b."),
                 )
         present = [output for output in outputs if output is not None]
         if len({output.pk for output in present}) != len(outputs):
@@ -101,7 +101,7 @@ def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
             continue
         key = (rating.output_ids, result.worker)
         if key in seen:
-            findings.refuse(_("This worker has this HIT a second time."), row=result.row)
+            findings.refuse(_("This worker has this HIT twice."), row=result.row)
         if not rating.answers:
             findings.refuse(
                 _("No question of the rubric has an answer here."),

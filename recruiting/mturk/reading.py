@@ -79,7 +79,7 @@ def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
             results.append(result)
     findings.stop_if_any()
     if not results:
-        raise NotAResultFile(_("The table has no rows."), remedy=_("Give one with answers."))
+        raise NotAResultFile(_("The table has no rows."), remedy=_("Upload one with answers."))
     return results
 
 
@@ -90,7 +90,9 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
         raise NotAResultFile(
             _("The table has no column “%(column)s”.") % {"column": missing[0]},
             where=_("Columns"),
-            remedy=_("Give the file as Mechanical Turk made it; Input.item has the item's id."),
+            remedy=_(
+                "Upload the file as Mechanical Turk created it. Input.item has the item’s id."
+            ),
         )
     systems = [_first(names, [name.format(letter) for name in SYSTEM]) for letter in letters]
     if len(letters) == 1:
@@ -142,7 +144,7 @@ def _needed_moment(
             _("“%(text)s” is not a date and time.") % {"text": values[name][:40]},
             row=row,
             column=name,
-            remedy=_("As in Tue Sep 29 18:05:41 PDT 2026, or as ISO 8601."),
+            remedy=_("Use for example Tue Sep 29 18:05:41 PDT 2026, or ISO 8601."),
         )
     return moment
 

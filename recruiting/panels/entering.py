@@ -174,7 +174,7 @@ def _begin(panel: Panel, entry: Entry, person: User, proof: Proof) -> Sitting:
         )
         if not proof.is_enough and is_under_way(enrolment):
             raise EntryRefused(
-                _("You have begun another session of this study."),
+                _("You have started another session of this study."),
                 remedy=_("Finish that one first, in the browser that you used before."),
             )
         make_room(enrolment=enrolment)

@@ -25,7 +25,7 @@ class ClosingFirst(CannotLeave):
     """The last questions come before the way out, at `route` on this site."""
 
     def __init__(self, route: str) -> None:
-        super().__init__(_("One page comes before the end."))
+        super().__init__(_("There is one more page before the end."))
         self.route = route
 
 
@@ -99,7 +99,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
     if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
         raise CannotLeave(_("The researcher has paused this batch."), remedy=_("Check back later."))
     if listing.hits_left:
-        raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
+        raise CannotLeave(_("You still have HITs to do."), remedy=_("Continue with the next one."))
     # Of this visit: an earlier one was given its code.
     return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 

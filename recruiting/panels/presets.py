@@ -31,7 +31,7 @@ PRESETS = {
         session="assignmentId",
         others=("projectId",),
         address="https://connect.cloudresearch.com/participant/project/{projectId}/complete",
-        note=_("Or give the fixed code of your project there, and no address."),
+        note=_("Or enter the fixed code of your project there, and no address."),
     ),
     "sona": Preset(
         "SONA",
@@ -51,11 +51,11 @@ PRESETS = {
         "Microworkers",
         person="worker",
         others=("campaign",),
-        note=_("Give the VCODE of your campaign as the code."),
+        note=_("Enter the VCODE of your campaign as the code."),
     ),
     "clickworker": Preset(
         "Clickworker",
         person="user_id",
-        note=_("Give the code that your order there asks for."),
+        note=_("Enter the code that your order there asks for."),
     ),
 }

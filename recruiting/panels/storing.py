@@ -51,7 +51,7 @@ def check_exits(exits: Exits, parameters: Collection[str]) -> None:
 
 def _problems(address: str, names: Collection[str]) -> Iterator[str]:
     if address and not (address.startswith("https://") and urlsplit(address).hostname):
-        yield _("Give a whole address that begins with https://, or none.")
+        yield _("Enter a full address that starts with https://, or leave it blank.")
     if unknown := [name for name in _PLACEHOLDER.findall(address) if name not in names]:
         yield _("No parameter is called “%(name)s”.") % {"name": unknown[0]}
 

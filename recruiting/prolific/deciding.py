@@ -96,7 +96,7 @@ def reject_sitting(
             _("The message has %(number)d characters; Prolific wants at least %(least)d.")
             % {"number": len(message), "least": SHORTEST_MESSAGE},
             where=_("Message"),
-            remedy=_("Say what was wrong and what shows it: the person reads it."),
+            remedy=_("Say what was wrong and how you know. The person will read it."),
         )
     submission = _awaiting_review(submission_id)
     if _decided(submission):
@@ -143,8 +143,8 @@ def pay_sitting_bonus(
     under_way = submission.calls.filter(kind=Kind.BONUS, state__in=OutgoingCall.UNDER_WAY)
     if under_way.exists():
         raise NotDecidable(
-            _("A bonus for this person is still under way."),
-            remedy=_("Wait until it is done, or say what became of it."),
+            _("A bonus for this person is still in progress."),
+            remedy=_("Wait until it is done, or record its outcome."),
         )
     work = work_of(submission.sitting).order_by("-submitted_at").select_related("batch__project")
     latest = work.first()
@@ -181,9 +181,9 @@ def _awaiting_review(submission_id: int) -> Submission:
     submission = _locked(submission_id)
     if submission.state != SubmissionState.AWAITING_REVIEW and not _decided(submission):
         raise NotDecidable(
-            _("At Prolific this submission is “%(state)s”, and nothing is to be decided.")
+            _("At Prolific this submission is “%(state)s”, so there is nothing to decide.")
             % {"state": submission.state.lower()},
-            remedy=_("It can be decided on once the person has entered their code there."),
+            remedy=_("You can decide once the person has entered their code there."),
         )
     return submission
 
@@ -205,8 +205,8 @@ def _refuse_paid_part(submission: Submission) -> None:
         raise NotDecidable(
             _("A part of this session was paid by a bonus when it was returned."),
             remedy=_(
-                "Approving it would pay the whole beside that. Have it returned at Prolific, and "
-                "pay what is missing as a bonus."
+                "Approving it would also pay the whole amount. Ask for its return at Prolific, "
+                "and pay the rest as a bonus."
             ),
         )
 
@@ -215,7 +215,7 @@ def _refuse_contrary(submission: Submission, state: str) -> None:
     """Prolific pays a sitting as a whole: it cannot be told other than what was decided here."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
-            _("Some of this session's work was decided on here already, the other way."),
+            _("Some work of this session was already decided differently here."),
             remedy=_("Decide on the submission at Prolific; a bonus can pay a part."),
         )
 

@@ -181,7 +181,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
-            _("This address is of another study."),
+            _("This address belongs to another study."),
             remedy=_("Open the study from Prolific again."),
         )
     signed = is_signed(study=study, entry=entry, proof=proof)
@@ -328,7 +328,7 @@ def _fetched_keys(study: Study) -> object:
 
 def _not_signed() -> EntryRefused:
     return EntryRefused(
-        _("This address is not signed by Prolific, or its two minutes are over."),
+        _("This address is not signed by Prolific, or it has expired."),
         remedy=_("Open the study from Prolific again."),
     )
 
@@ -345,7 +345,7 @@ def _not_certain() -> EntryRefused:
 
 def _not_sent_by_prolific() -> EntryRefused:
     return EntryRefused(
-        _("Prolific knows nothing of this visit."),
+        _("Prolific does not know this visit."),
         remedy=_("Open the study from Prolific again."),
     )
 

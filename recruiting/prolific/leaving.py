@@ -26,7 +26,7 @@ class ClosingFirst(CannotLeave):
     """The last questions come before the code, at `route` on this site."""
 
     def __init__(self, route: str) -> None:
-        super().__init__(_("One page comes before the end."))
+        super().__init__(_("There is one more page before the end."))
         self.route = route
 
 
@@ -92,7 +92,7 @@ def due_outcome(submission: Submission) -> str:
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
             _("The time of this session was over, so it has ended."),
-            remedy=_("Return your submission at Prolific; you were asked to there."),
+            remedy=_("Return your submission at Prolific, as you were asked there."),
         )
     if done >= study.hits_per_sitting:
         return Outcome.DONE
@@ -100,7 +100,7 @@ def due_outcome(submission: Submission) -> str:
         raise CannotLeave(
             _("You have submitted %(done)d of %(all)d HITs.")
             % {"done": done, "all": study.hits_per_sitting},
-            remedy=_("Go on with the next one. Or return your submission at Prolific."),
+            remedy=_("Continue with the next one, or return your submission at Prolific."),
         )
     return Outcome.DONE if done else Outcome.SCREENED_OUT
 
@@ -140,7 +140,7 @@ def _ended(*, submission_id: int, outcome: str) -> str:
         if sitting.state in Sitting.GIVEN_UP:
             raise CannotLeave(
                 _("At Prolific this submission was returned or its time is over."),
-                remedy=_("Your work is kept; Prolific pays nothing for it."),
+                remedy=_("Your work is saved, but Prolific does not pay for it."),
             )
         sitting.outcome, sitting.code_given = outcome, submission.study.codes[outcome]
         if sitting.state == Sitting.State.ACTIVE:

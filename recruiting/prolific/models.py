@@ -50,7 +50,7 @@ class Workspace(models.Model):
         _("entry addresses are signed"),
         default=False,
         help_text=_(
-            "Where your workspace has it: a token proves who comes. Otherwise Prolific is asked."
+            "If your workspace has this, a token proves who arrives. Otherwise we ask Prolific."
         ),
     )
     fee_rate = models.DecimalField(

@@ -113,7 +113,7 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
         raise RateroomError(
-            _("The outcome of this call is known."),
+            _("The outcome of this request is already known."),
             remedy=_("Wait a moment, then load the page again."),
         )
     call.created_by = call.created_by or by
@@ -172,7 +172,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
-    problem = _("Prolific does not list this bonus. It is not sent again by itself.")
+    problem = _("Prolific does not list this bonus. It is not sent again automatically.")
     return _leave_unknown(call, problem)
 
 

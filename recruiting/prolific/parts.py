@@ -53,8 +53,8 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
         kind=OutgoingCall.Kind.BONUS, state__in=OutgoingCall.UNDER_WAY
     ).exists():
         raise NotDecidable(
-            _("A bonus for this person is still under way."),
-            remedy=_("Wait until it is done, or say what became of it."),
+            _("A bonus for this person is still in progress."),
+            remedy=_("Wait until it is done, or record its outcome."),
         )
     batch = submission.study.batch
     take_back_exclusions(batch=batch, ids=part.ids, rule=Exclusion.RETURNED, by=by)

@@ -37,11 +37,11 @@ def keep_from_sending(original: Transaction) -> None:
         raise NotReversible(
             _("This bonus was sent to Prolific, and it is unknown whether it was paid."),
             where=str(call.submission),
-            remedy=_("Look there, and say on the submission’s page what became of it."),
+            remedy=_("Check there, then record the outcome on the submission’s page."),
         )
     else:
         raise NotReversible(
-            _("Prolific has paid this bonus, and takes none back."),
+            _("Prolific has paid this bonus and cannot take it back."),
             where=str(call.submission),
             remedy=_("Leave it as it is."),
         )

@@ -42,7 +42,9 @@ def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
     enrolment = sitting.enrolment
     outcome = due_outcome(enrolment)
     if outcome is None and not stop:
-        raise SittingGoesOn(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
+        raise SittingGoesOn(
+            _("You still have HITs to do."), remedy=_("Continue with the next one.")
+        )
     sitting.outcome = outcome or Outcome.PART
     is_paid = stop_early(sitting=sitting) if outcome is None else outcome == Outcome.DONE
     if is_paid:
@@ -118,8 +120,9 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
         batch=batch,
         ids=list(waiting.values_list("pk", flat=True)),
         reason=_(
-            "You stopped this session after %(done)d of %(hits)d HITs. As was said before it "
-            "began, below %(least)d nothing is paid, and what was done is not used."
+            "You stopped this session after %(done)d of %(hits)d HITs. As you were told before "
+            "the start, sessions with fewer than %(least)d HITs are not paid, and their answers "
+            "are not used."
         )
         % {"done": done, "hits": batch.sitting_hits, "least": batch.sitting_paid_from},
         by=None,

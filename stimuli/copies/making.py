@@ -22,7 +22,7 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 class Way(models.TextChoices):
     """The change to an output; the value is in the name of the copy's system."""
 
-    FOREIGN_SENTENCE = "foreign sentence", _("A sentence of another item in the place of one")
+    FOREIGN_SENTENCE = "foreign sentence", _("One sentence replaced by a sentence of another item")
     DROPPED_SENTENCE = "dropped sentence", _("A sentence left out")
     BLURRED = "blurred", _("Pictures out of focus")
     ANOTHER = "of another item", _("The picture, clip or sound of another item")

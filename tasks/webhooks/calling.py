@@ -40,7 +40,7 @@ def check_address(url: str) -> None:
         raise AddressRefused(
             _("This address cannot be called."),
             where=host,
-            remedy=_("Begin it with https://."),
+            remedy=_("Start the address with https://."),
         ) from None
     if parts.userinfo or parts.fragment:
         raise AddressRefused(
@@ -52,7 +52,7 @@ def check_address(url: str) -> None:
         raise AddressRefused(
             _("Webhooks are sent over https alone."),
             where=host,
-            remedy=_("Begin it with https://."),
+            remedy=_("Start the address with https://."),
         )
     check_url(url, setting="WEBHOOK_HOSTS")
 

@@ -200,7 +200,7 @@ class Attempt(models.Model):
 
     class Problem(models.TextChoices):
         NONE = "", _("None")
-        STATUS = "status", _("The receiver did not take it.")
+        STATUS = "status", _("The receiver did not accept it.")
         REDIRECT = "redirect", _("It redirects, and redirects are not followed.")
         ADDRESS = "address", _("It leads to an address that this server does not call.")
         SLOW = "slow", _("The receiver did not answer in time.")

@@ -66,7 +66,7 @@ class Terms:
 def _of_text(name: str, url: str) -> Iterable[Problem]:
     if not name.strip() or len(name) > NAME_LENGTH:
         yield Problem(
-            _("Give it a name of at most %(most)d characters.") % {"most": NAME_LENGTH}, "name"
+            _("Enter a name of at most %(most)d characters.") % {"most": NAME_LENGTH}, "name"
         )
     if len(url) > URL_LENGTH:
         yield Problem(

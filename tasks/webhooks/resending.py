@@ -27,7 +27,7 @@ def resend(*, delivery: Delivery, by: User) -> bool:
     if not delivery.event.body:
         raise NotSendable(
             _("The content of this delivery is no longer stored."),
-            remedy=_("Ask the API what is so now."),
+            remedy=_("Use the API to get the current state."),
         )
     return _again(Delivery.objects.filter(pk=delivery.pk), delivery.endpoint, by) == 1
 

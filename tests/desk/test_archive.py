@@ -75,8 +75,8 @@ def test_what_people_may_work_on_is_not_archived(olga):
     project = world.project(name="Lichens")
     batch = world.live_batch(project, world.dataset(project, items=1))
     for row, words in (
-        (batch, "People may still work on this batch. Close it first."),
-        (project, "People may still work on 1 batch of this project. Close it first."),
+        (batch, "People can still work on this batch. Close it first."),
+        (project, "People can still work on 1 batch of this project. Close it first."),
     ):
         with pytest.raises(NotArchivable, match=re.escape(words)):
             archive(row=row, by=olga)

@@ -39,7 +39,7 @@ def set_role(client, project, user, **form):
 def test_whoever_makes_a_project_owns_it_and_looks_at_it():
     sam = signed_in(world.person("sam", is_staff=True))
     assert f'href="{reverse("admin:new_project")}"' in sam.get("/admin/").content.decode()
-    assert "You have a role in no project yet" in squeezed(
+    assert "You have no role in a project yet" in squeezed(
         sam.get(reverse("admin:projects")).content.decode()
     )
     form = {"name": "Sam's", "currency": "eur", "megapixels": "50"}

@@ -295,7 +295,7 @@ def test_an_entry_is_corrected_once_with_a_reason(rita, batch):
     payout = Transaction.objects.get(kind="payout")
     place = reverse("admin:correct_entry", args=[payout.pk])
     assert rita.get(reverse("admin:ledger_entry", args=[payout.pk])).context["may_correct"]
-    assert "Entries are never changed." in shown(rita.get(place))
+    assert "Entries never change." in shown(rita.get(place))
     for _click in range(2):
         send(rita, place, reason="Bounced.")
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))

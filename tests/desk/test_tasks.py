@@ -53,7 +53,7 @@ def test_a_long_export_is_kept_by_a_worker_and_the_page_follows_it(batch):
     assert (answer.status_code, answer.url) == (302, page)
     assert "Waiting for a worker" in words(client.get(page))
     export = client.get(reverse("admin:export", args=[batch.pk]))
-    assert "Snapshots on their way" in words(export)
+    assert "Snapshots in progress" in words(export)
     assert page in export.content.decode()
     perform_task(task_id=task.pk)
     with CaptureQueriesContext(connection) as queries:
@@ -73,7 +73,7 @@ def test_a_person_cancels_it_and_has_it_begin_again(batch):
     )
     assert "Waiting for a worker" in words(client.post(act, {"act": "again"}, follow=True))
     perform_task(task_id=task.pk)
-    assert "had come to its end" in words(client.post(act, {"act": "cancel"}, follow=True))
+    assert "had already ended" in words(client.post(act, {"act": "cancel"}, follow=True))
     viewer = signed_in(world.viewer(batch.project))
     assert viewer.post(act, {"act": "cancel"}).status_code == 403
 

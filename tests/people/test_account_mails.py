@@ -65,9 +65,9 @@ def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, cl
     assert mailed(lambda: made.extend(set_up(ann, clock))) == [FACTOR_ADDED]
     client, secret, codes = made
     body = mail.outbox[0].body
-    assert "The account ann has a further second factor. When: " in body
+    assert "A second factor was added to the account ann. When: " in body
     assert "https://ratings.example.org/your-sessions/\n" in body
-    assert "cannot be switched off" in body
+    assert "cannot switch off" in body
     assert [text for text in (secret, *codes) if text in body] == []
     assert mailed(lambda: client.post(f"{CODES}new/")) == ["New recovery codes for your account"]
     removed = mailed(lambda: client.post(f"{FACTORS}app/remove/"))
@@ -86,13 +86,13 @@ def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock,
     for code in codes[1:-1]:
         log_in(code)
     mailed(lambda: log_in(codes[-1]))
-    assert "was used, and none is left. Make new ones" in mail.outbox[-1].body
+    assert "was used, and none is left. Create new ones" in mail.outbox[-1].body
 
 
 def test_a_reset_on_the_server_is_one_mail(ann, clock, mailed):
     set_up(ann, clock)
     reset = mailed(lambda: call_command("reset_factors", "ann", stdout=StringIO()))
-    assert reset == ["Your second factors were taken away"]
+    assert reset == ["Your second factors were removed"]
     again = mailed(lambda: call_command("reset_factors", "ann", stdout=StringIO()))
     assert again == []
 

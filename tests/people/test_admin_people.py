@@ -109,7 +109,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     }
     add_to_pool(project=project, users=[world.researcher(project)], by=None)
     assert told() == {
-        "No one can work on this batch yet: all people of the pool are members of the project or refused."
+        "No one can work on this batch yet: everyone in the pool is a project member or blocked."
     }
     add_to_pool(project=project, users=[world.annotator()], by=None)
     assert told() == {"1 person may work on this batch."}

@@ -85,7 +85,7 @@ def test_an_objection_reaches_researchers_and_its_answer_the_annotator(project, 
     decide_appeal(appeal_id=appeal.pk, granted=False, answer="Three seconds.", by=rita)
     assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was answered")]
     body = mail.outbox[1].body
-    assert "It is dismissed: your answers in Wings stay rejected.\n\nThree seconds." in body
+    assert "Dismissed. Your responses in Wings stay rejected.\n\nThree seconds." in body
     assert "https://ratings.example.org/notices/" in body
 
 

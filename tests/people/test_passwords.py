@@ -52,7 +52,7 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
     here, elsewhere = logged_in(), logged_in()
     response = change(here, world.PASSWORD, NEW)
     assert (response.status_code, response["Location"]) == (302, "/")
-    assert "Your password is changed." in here.get("/").content.decode()
+    assert "Password changed." in here.get("/").content.decode()
     assert elsewhere.get("/").status_code == 302
     assert logged_in() is None
     assert logged_in(password=NEW)
@@ -187,7 +187,7 @@ def test_the_link_in_the_mail_sets_a_password_once(ann):
     ]
     response = client.post(form, {"password1": NEW, "password2": NEW})
     assert response["Location"] == "/accounts/password/reset/key/done/"
-    assert "Your password is changed" in client.get(response["Location"]).content.decode()
+    assert "Password changed" in client.get(response["Location"]).content.decode()
     assert session.get("/").status_code == 302
     assert logged_in(password=NEW)  # though wrong ones were tried from here
     assert "This link does not work" in Client().get(path).content.decode()

@@ -165,10 +165,10 @@ def test_the_same_seed_makes_the_same_copies(draft):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"way": "eaten"}, "no such copies"),
-        ({"number": 0}, "no such copies"),
+        ({"way": "eaten"}, "no degraded copies"),
+        ({"number": 0}, "no degraded copies"),
         ({"criterion": "feedback"}, "No order"),
-        ({"way": "blurred"}, "can be made worse"),
+        ({"way": "blurred"}, "can be degraded"),
     ],
 )
 def test_what_cannot_be_made_worse_changes_nothing(draft, changes, problem):

@@ -84,7 +84,7 @@ def test_people_of_every_panel_come_work_and_leave(batch, key, query, done, give
     assert client.post(address)["Location"] == reverse("batch", args=[batch.pk])
     guest = newest()
     assert guest.is_guest
-    assert "HITs are left" in client.post(way_out(panel)).content.decode()
+    assert "still have HITs" in client.post(way_out(panel)).content.decode()
     world.rate(guest, batch)
     done_page = client.get(reverse("done", args=[batch.pk])).content.decode()
     assert f'action="{way_out(panel)}"' in done_page

@@ -45,7 +45,7 @@ def limit(monkeypatch):
 
 def words(new: int, allowed: int, left: int) -> str:
     sizes = [filesizeformat(size) for size in (new, allowed, left)]
-    return "{} more are too many: of the project’s {} there are {} left.".format(*sizes)
+    return f"The files need {sizes[0]}, but only {sizes[2]} of the project’s {sizes[1]} are left."
 
 
 def paths(tmp_path, **pictures: bytes):
@@ -177,7 +177,7 @@ def test_an_upload_waits_for_who_stores_and_then_says_so(monkeypatch):
     thread.start()
     held.wait(30)
     try:
-        with pytest.raises(RateroomError, match="Other files are just being stored"):
+        with pytest.raises(RateroomError, match="Other files are being stored"):
             request_import(
                 project=owner,
                 name="Pictures",

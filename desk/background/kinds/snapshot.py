@@ -13,7 +13,7 @@ class SnapshotWords(Words):
         return _("%(size)s so far") % {"size": filesizeformat(task.done)}
 
     def outcome(self, _task: BackgroundTask) -> str:
-        return _("The snapshot is kept; its address and hash stay as they are.")
+        return _("The snapshot is kept. Its address and hash do not change.")
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:export", args=[task.subject_id])

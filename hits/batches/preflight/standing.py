@@ -107,8 +107,8 @@ def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:
         raise RateroomError(
-            _("The draft was changed while it was looked at."),
+            _("The draft changed during the check."),
             where=_("Pre-publish check"),
-            remedy=_("Look at the draft again."),
+            remedy=_("Check the draft again."),
         )
     return {"fingerprint": before, "findings": findings}

@@ -20,7 +20,7 @@ MOST_PEOPLE = 1000  # at once, with at most 20 checks each
 def plan_time(batch: Batch, wish: Wish) -> Plan:
     if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
         raise NotAmendable(
-            _("The time allotted can only get longer: it is %(now)d seconds now.")
+            _("You can only extend the time limit. It is %(now)d seconds now.")
             % {"now": batch.allotted_seconds},
             where=_("Time"),
             remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_SECONDS},
@@ -43,7 +43,7 @@ def counts_people(batch: Batch) -> bool:
 def plan_people(batch: Batch, wish: Wish) -> Plan:
     if not counts_people(batch):
         raise NotAmendable(
-            _("Nothing in this batch is paid for a number of people only."),
+            _("This batch has no payments that are limited to a number of people."),
             remedy=_("Add annotators, items or systems."),
         )
     needs_one(wish.people, _("Enter how many to add."))

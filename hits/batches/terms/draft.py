@@ -58,7 +58,7 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
     if not ids:
-        raise _at("sample_ids", _("Paste the ids, one a line, or choose another rule."))
+        raise _at("sample_ids", _("Paste the ids, one per line, or choose another rule."))
     if unknown:
         names = ", ".join(sorted(unknown)[:MOST_NAMED])
         raise _at("sample_ids", _("No item has these ids: %(ids)s") % {"ids": names})
@@ -146,7 +146,7 @@ def change_terms(
 def _changed_pay(batch: Batch, terms: Mapping[str, Any]) -> dict[str, object]:
     by_session = terms.get("sitting_hits", batch.sitting_hits) is not None
     if by_session and "reward" in terms:
-        what = _("A batch that is paid by the session has its reward from `sitting_reward`.")
+        what = _("A batch that is paid per session takes its reward from `sitting_reward`.")
         remedy = _("Send that, or `sitting_hits` null.")
         raise FieldsError([Problem(what, "reward", remedy=remedy)])
     batch.language = terms.get("language", batch.language)

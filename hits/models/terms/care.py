@@ -11,15 +11,15 @@ class CareTerms(models.Model):
     reports a HIT is on hold, and below which time the page asks, which are not."""
 
     objection_days = models.PositiveSmallIntegerField(
-        _("days to object to a rejection"),
+        _("days to appeal a rejection"),
         null=True,
         blank=True,
         default=30,
         validators=[MinValueValidator(1), MaxValueValidator(365)],
-        help_text=_("From the rejection on. Blank: without an end."),
+        help_text=_("Counted from the rejection. Leave blank for no deadline."),
     )
     reports_to_suspend = models.PositiveSmallIntegerField(
-        _("reports after which a HIT is held back"),
+        _("reports until a HIT is put on hold"),
         null=True,
         blank=True,
         default=2,

@@ -17,7 +17,7 @@ class CheckTerms(models.Model):
         default=0,
         db_default=0,
         validators=[MaxValueValidator(MOST_PERCENT)],
-        help_text=_("HITs whose answers are known. 10 is usual; 0 hands none out."),
+        help_text=_("HITs with known answers. 10 is usual; 0 for none."),
     )
     retest_percent = models.PositiveSmallIntegerField(
         _("retests, in percent of all HITs"),

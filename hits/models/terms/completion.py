@@ -13,8 +13,8 @@ class CompletionTerms(models.Model):
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
-        FIXED = "fixed", _("One code for everybody")
-        DRAWN = "drawn", _("A code of their own for each annotator, drawn at random")
+        FIXED = "fixed", _("One code for everyone")
+        DRAWN = "drawn", _("A random code for each annotator")
 
     completion = models.CharField(
         _("completion code"),
@@ -28,12 +28,12 @@ class CompletionTerms(models.Model):
         blank=True,
         validators=[
             RegexValidator(
-                CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4.")
+                CODE, _("Letters, digits, hyphens and underscores only, for example C1A2B3C4.")
             )
         ],
         help_text=_(
-            "As the panel gave it to you. Who has been given a code keeps that one if you change "
-            "it."
+            "The code from your panel. If you change it, people who already have a code keep "
+            "theirs."
         ),
     )
     completion_url = models.CharField(
@@ -43,12 +43,12 @@ class CompletionTerms(models.Model):
         validators=[
             URLValidator(
                 schemes=["https"],
-                message=_("Give a whole address that begins with https://, or none."),
+                message=_("Enter a full address that starts with https://, or leave it blank."),
             )
         ],
         help_text=_(
-            "Shown as a button beside the code. {code} in it becomes the code. "
-            "Begins with https://."
+            "Shown as a button next to the code. {code} is replaced by the code. Must start with "
+            "https://."
         ),
     )
     code_after = models.PositiveIntegerField(
@@ -57,8 +57,8 @@ class CompletionTerms(models.Model):
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many submitted HITs. An annotator for whom nothing is left is given it earlier. "
-            "Blank: only then."
+            "Number of submitted HITs. Annotators with no HITs left get it earlier. Leave blank "
+            "to give it only then."
         ),
     )
 
@@ -78,8 +78,8 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
         | Q(completion="fixed", completion_code__regex=CODE)
         | Q(completion="drawn", completion_code=""),
         violation_error_message=_(
-            "“One code for everybody” needs the code; drawn codes need none; without a "
-            "completion code leave code, address and number blank."
+            "“One code for everyone” needs a code. Random codes need none. Without completion "
+            "codes, leave code, address and number blank."
         ),
     ),
     models.CheckConstraint(

@@ -18,7 +18,7 @@ class OverlapTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("The first of the sample, in the order drawn. Blank: none."),
+        help_text=_("Taken from the start of the drawn sample. Leave blank for none."),
     )
     overlap_annotators = models.PositiveSmallIntegerField(
         _("annotators per HIT of these"),
@@ -48,8 +48,8 @@ OVERLAP_CONSTRAINTS: list[models.BaseConstraint] = [
             overlap_annotators__lte=MOST_ANNOTATORS,
         ),
         violation_error_message=_(
-            "Items with more annotators: give their share and a number above that of the others, "
-            "or neither."
+            "For items with more annotators, enter both their share and a number above the "
+            "others’, or neither."
         ),
     ),
 ]

@@ -58,7 +58,7 @@ class SamplingTerms(models.Model):
         db_default="",
     )
     seed = models.BigIntegerField(
-        _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
+        _("seed"), default=new_seed, help_text=_("Determines the sample and the order of work.")
     )
     pairing = models.CharField(
         _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
@@ -95,7 +95,7 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
         )
         | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
         violation_error_message=_(
-            "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
+            "Enter the number of items, a fraction above 0 and up to 1, or a list of ids."
         ),
     ),
     models.CheckConstraint(
@@ -108,7 +108,7 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
             pairs_per_item__gte=1,
         ),
         violation_error_message=_(
-            "Name the reference system, or give the number of pairs or sets per item."
+            "Choose the reference system, or enter the number of pairs or sets per item."
         ),
     ),
 ]

@@ -20,7 +20,7 @@ class SittingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_HITS)],
-        help_text=_("Handed out and priced together. Blank: HIT by HIT."),
+        help_text=_("HITs handed out and priced together. Leave blank for single HITs."),
     )
     sitting_paid_from = models.PositiveIntegerField(
         _("pay for an early stop from HIT"),
@@ -28,12 +28,12 @@ class SittingTerms(models.Model):
         db_default=1,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "1: each HIT that is done is paid. Of who stops with fewer, nothing is paid or used. "
-            "Annotators read it before they begin."
+            "With 1, every submitted HIT is paid. People who stop with fewer are not paid, and "
+            "their answers are not used. Annotators see this before they start."
         ),
     )
     most_sittings = models.PositiveSmallIntegerField(
-        _("most sessions of one person"),
+        _("most sessions per person"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
@@ -72,8 +72,7 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
             most_sittings__gte=1,
         ),
         violation_error_message=_(
-            "Pay for an early stop can begin at HIT 1 at the earliest, and at the last of the "
-            "session at the latest."
+            "Pay for an early stop can start between HIT 1 and the last HIT of the session."
         ),
     ),
     # Sittings say how much one person may do, and have codes of their own.
@@ -82,8 +81,8 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(sitting_hits__isnull=True)
         | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
         violation_error_message=_(
-            "By the session, the number of sessions says how much one person may do, and the "
-            "code comes at a session's end: leave the other two blank."
+            "With sessions, the number of sessions limits each person, and the code comes at the "
+            "end of a session. Leave the other two blank."
         ),
     ),
 ]

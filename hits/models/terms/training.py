@@ -29,9 +29,7 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
-        help_text=_(
-            "Drawn from the test's HITs, those first that the person has not met. Blank: all."
-        ),
+        help_text=_("Drawn from the test HITs, unseen ones first. Leave blank for all."),
     )
     qualification_days = models.PositiveSmallIntegerField(
         _("valid for, in days"),
@@ -65,7 +63,9 @@ class TrainingTerms(models.Model):
         default=0,
         db_default=0,
         validators=[MinValueValidator(0)],
-        help_text=_("Once to each person, passed or not. 0: unpaid, which they read first."),
+        help_text=_(
+            "Paid once per person, passed or not. With 0, people see first that it is unpaid."
+        ),
     )
     training_people = models.PositiveIntegerField(
         _("most people paid for training"),
@@ -95,7 +95,7 @@ TRAINING_CONSTRAINTS: list[models.BaseConstraint] = [
         name="batch_training_pay_counted",
         condition=Q(training_pay=0)
         | Q(training_pay__gt=0, training_people__isnull=False, training_people__gte=1),
-        violation_error_message=_("Say for how many people training is paid."),
+        violation_error_message=_("Enter for how many people training is paid."),
     ),
     models.CheckConstraint(
         name="batch_tests_what_it_does_not_require",

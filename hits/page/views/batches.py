@@ -58,7 +58,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         batch_for_researcher(request.user, pk)
         messages.info(
             request,
-            _("You have a role in this project: here is the preview; its HITs are for others."),
+            _("You have a role in this project, so you see the preview. Its HITs are for others."),
         )
         return see_other("preview", pk)
     enrolment = _enrolment(request.user, batch)

@@ -55,7 +55,8 @@ def _report(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
         give_back=give_back,
     )
     messages.success(
-        request, _("Thank you. The researcher reads your report; it costs you nothing.")
+        request,
+        _("Thank you. The researcher will read your report. It does not count against you."),
     )
     if give_back:
         return next_hit(request, assignment.batch)
@@ -74,6 +75,6 @@ def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if has_room(own.select_related("batch").get()):
         why = _("You cannot have it again: someone else has it, or its time is over.")
     else:
-        why = _("It cannot be yours again: you have done all the HITs that one person may do now.")
+        why = _("You cannot have it back: you have reached the number of HITs per person.")
     messages.warning(request, why)
     return see_other("batch", assignment.batch_id)

@@ -179,7 +179,7 @@ class Client:
             raise _unanswered() from error
         if response.status_code == TOO_MANY:
             raise NotSent(
-                _("Prolific takes no more calls at the moment."),
+                _("Prolific is not accepting more requests right now."),
                 where="Prolific",
                 remedy=_("Try again in a minute."),
             )
@@ -192,9 +192,9 @@ class Client:
 
 def _unanswered() -> Unknown:
     return Unknown(
-        _("Prolific gave no answer that says whether it did as it was asked."),
+        _("Prolific did not confirm whether it did this."),
         where="Prolific",
-        remedy=_("Its state is looked up before anything is repeated."),
+        remedy=_("We check its state before we repeat anything."),
     )
 
 

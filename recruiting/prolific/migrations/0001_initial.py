@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ('sealed_hook_secret', models.BinaryField(blank=True, default=b'')),
                 ('workspace_id', models.CharField(blank=True, max_length=64, verbose_name='Workspace')),
                 ('prolific_project_id', models.CharField(blank=True, max_length=64, verbose_name='project at Prolific')),
-                ('signed_entry', models.BooleanField(default=False, help_text='Where your workspace has it: a token proves who comes. Otherwise Prolific is asked.', verbose_name='entry addresses are signed')),
+                ('signed_entry', models.BooleanField(default=False, help_text='If your workspace has this, a token proves who arrives. Otherwise we ask Prolific.', verbose_name='entry addresses are signed')),
                 ('fee_rate', models.DecimalField(decimal_places=4, help_text='For example 42.8. Your invoice shows it.', max_digits=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='Prolific’s fee')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='Created')),
             ],

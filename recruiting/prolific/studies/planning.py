@@ -87,7 +87,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
     one."""
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
-            _("This batch has no panel's fee, so what Prolific takes is not in its escrow."),
+            _("This batch has no panel fee, so Prolific’s fee is not reserved."),
             where=capfirst(_("fee rule")),
             remedy=_("Choose the panel's fee before the batch is published."),
         )
@@ -98,7 +98,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         raise StudyRefused(
             _("A session has from 1 to %(most)d HITs here.") % {"most": batch.hits_made},
             where=_("HITs in a session"),
-            remedy=_("One person may have each HIT once."),
+            remedy=_("Each person can have each HIT once."),
             field="hits",
         )
     if not batch.reward:
@@ -191,7 +191,7 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
-            _("The study has %(now)d places; Prolific only takes more.") % {"now": study.places},
+            _("The study has %(now)d places. Prolific only accepts more.") % {"now": study.places},
             where=capfirst(_("Places")),
             remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
@@ -218,7 +218,7 @@ def look_at_study(*, study: Study) -> Study:
 def _client(study: Study) -> Client:
     if not study.outside_id:
         raise StudyRefused(
-            _("This study is not known to be at Prolific."), remedy=_("Create it again.")
+            _("We do not know whether this study is at Prolific."), remedy=_("Create it again.")
         )
     return Client(study.batch.project.prolific.token)
 

@@ -53,7 +53,7 @@ def check_settings(study: Study) -> None:
     """Raise StudyRefused for the first of the study's settings that Prolific would refuse."""
     if not study.description.strip():
         raise StudyRefused(
-            _("Describe the study: people decide by it whether to take part."),
+            _("Describe the study. People use this to decide whether to take part."),
             where=label_of(Study, "description"),
             field="description",
         )

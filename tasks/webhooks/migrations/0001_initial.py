@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(verbose_name='when')),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('status', models.PositiveSmallIntegerField(null=True, verbose_name='status')),
-                ('problem', models.CharField(blank=True, choices=[('', 'None'), ('status', 'The receiver did not take it.'), ('redirect', 'It redirects, and redirects are not followed.'), ('address', 'It leads to an address that this server does not call.'), ('slow', 'The receiver did not answer in time.'), ('connection', 'The receiver cannot be reached.'), ('secret', 'Its secret can no longer be read. Create a new one.')], max_length=10, verbose_name='problem')),
+                ('problem', models.CharField(blank=True, choices=[('', 'None'), ('status', 'The receiver did not accept it.'), ('redirect', 'It redirects, and redirects are not followed.'), ('address', 'It leads to an address that this server does not call.'), ('slow', 'The receiver did not answer in time.'), ('connection', 'The receiver cannot be reached.'), ('secret', 'Its secret can no longer be read. Create a new one.')], max_length=10, verbose_name='problem')),
                 ('detail', models.CharField(blank=True, max_length=300, verbose_name='detail')),
                 ('response', models.TextField(blank=True, verbose_name='response')),
             ],

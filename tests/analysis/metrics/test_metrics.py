@@ -123,7 +123,7 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
         ),
         (
             "metrics.csv: row 8: a second value of “New” for this item and system. "
-            "Keep one of the rows."
+            "Keep only one of the rows."
         ),
     ]
 
@@ -139,7 +139,7 @@ def test_outputs_that_the_batch_does_not_rate_are_passed_over(rated, tmp_path):
     (other,) = {f"item-{number}" for number in range(1, 5)} - own
     done = upload(rated, tmp_path, *named(rated, lines()), f"{other},Heron,BLEU,0.5")
     assert (done.stored, done.passed_over) == (6, 1)
-    with pytest.raises(DocumentError, match="no value of an output that this batch rates"):
+    with pytest.raises(DocumentError, match="no value for any output that this batch rates"):
         upload(rated, tmp_path, f"{other},Heron,New,0.5")
 
 
@@ -175,9 +175,9 @@ def test_a_range_that_the_values_do_not_keep_to_is_refused(rated, tmp_path):
     metric = rated.metrics.get()
     with pytest.raises(RateroomError, match="The value 0.1 of .* is outside this range"):
         describe_metric(metric=metric, best="highest", low=0.15, high=None, by=None)
-    with pytest.raises(RateroomError, match="The lowest value is not below the highest"):
+    with pytest.raises(RateroomError, match="The lowest value must be below the highest"):
         describe_metric(metric=metric, best="highest", low=1, high=0, by=None)
-    with pytest.raises(RateroomError, match="An end of the range is not a finite number"):
+    with pytest.raises(RateroomError, match="The lowest or highest value is not a finite number"):
         describe_metric(metric=metric, best="highest", low=None, high=math.nan, by=None)
     metric.refresh_from_db()
     assert (metric.best, metric.low) == ("", None)

@@ -234,7 +234,7 @@ def test_a_failed_report_is_computed_again_on_request(
 
 def test_a_report_that_is_not_computed_yet_says_so(rated, client):
     client.force_login(world.researcher(rated.project))
-    assert "being computed" in client.get(f"/batches/{rated.pk}/report/").content.decode()
+    assert "being generated" in client.get(f"/batches/{rated.pk}/report/").content.decode()
 
 
 def test_a_report_that_is_gone_is_no_error():
@@ -254,7 +254,7 @@ def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
     assert "This report has not been generated yet." in client.get(address).content.decode()
     assert Report.objects.count() == 0
     report = report_for(rated)
-    assert "being computed" in client.get(address).content.decode()
+    assert "being generated" in client.get(address).content.decode()
     perform_report(report_id=report.pk)
     assert client.get(address).context["outdated"] is False
     reject_assignments(
@@ -267,7 +267,7 @@ def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
         1,
     )
     assert "Ratings have changed since this report was generated" in page.content.decode()
-    assert "No rule was declared before publishing." in page.content.decode()
+    assert "No rules were set before publishing." in page.content.decode()
 
 
 def test_a_viewer_cannot_have_a_failed_report_computed_again(rated, client):

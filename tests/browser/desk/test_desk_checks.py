@@ -54,7 +54,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     assert problems(page) == []
     page.get_by_label("What is wrong with it").first.fill("Two answers are right.")
     page.get_by_role("button", name="Retire").first.click()
-    expect(page.get_by_text("It cannot be used again.")).to_be_visible()
+    expect(page.get_by_text("You cannot use it again.")).to_be_visible()
     page.get_by_role("button", name="Retire").click()
     expect(page.get_by_text("Two answers are right.")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})

@@ -50,7 +50,7 @@ def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
     log_in(page, world.owner(project))
     world.researcher(project)
     page.goto(f"{live_server.url}/admin/projects/{project.pk}/")
-    expect(page.get_by_text("The only owner: a project keeps one.")).to_be_visible()
+    expect(page.get_by_text("The only owner. A project needs at least one.")).to_be_visible()
     page.get_by_label("Role of rita").select_option("viewer")
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_text("Role changed.")).to_be_visible()

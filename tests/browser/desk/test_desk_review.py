@@ -105,6 +105,6 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
             page.keyboard.press("2")
         page.keyboard.press("Control+Enter")
         expect(page.get_by_text("Adjudicated response saved.")).to_be_visible()
-    expect(page.get_by_text("No undecided HIT differs by this rule.")).to_be_visible()
+    expect(page.get_by_text("No undecided HITs differ by this rule.")).to_be_visible()
     assert Adjudication.objects.count() == 2
     assert set(Assignment.objects.values_list("state", flat=True)) == {"submitted"}

@@ -64,7 +64,7 @@ def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in)
     page.get_by_role("link", name="Make the main batch …").click()
     assert problems(page) == []
     page.get_by_role("button", name="Create draft").click()
-    expect(page.get_by_text("This is the main batch")).to_be_visible()
+    expect(page.get_by_text("Main batch created")).to_be_visible()
     main = batch.main_batches.get()
     assert (main.title, main.without_pilot_items, main.without_pilot_people) == (
         "Wings, main",

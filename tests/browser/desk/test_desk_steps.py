@@ -98,7 +98,7 @@ def build_and_publish(desk, path, folder, shoot) -> None:
     expect(desk.get_by_text("the project's pool is empty")).to_be_visible()
     path.read()
     shoot(desk, "steps-people")
-    path.click(desk.get_by_label("Everybody with an account"))
+    path.click(desk.get_by_label("Everyone with an account"))
     path.press("Continue to Check and publish")
     expect(desk.get_by_label("Add funds")).to_have_value("0.36")
     path.read()

@@ -144,7 +144,7 @@ def test_exported_prompts_and_imported_results_by_upload(client):
     upload = io.BytesIO("\n".join(json.dumps(one) for one in results).encode())
     upload.name = "results.jsonl"
     page = client.post(base + "results/", {"results": upload}, follow=True).content.decode()
-    assert "2 replies read whole, 0 unreadable, 0 already stored." in page
+    assert "2 replies read in full, 0 unreadable, 0 already stored." in page
     broken = io.BytesIO(b"not json")
     broken.name = "broken.jsonl"
     assert (

@@ -174,7 +174,7 @@ def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot
     page.goto(live_server.url + f"/admin/rubrics/{new.pk}/")
     page.get_by_role("link", name="What changed since another version").click()
     expect(page.locator(".comparable")).to_contain_text(
-        "The answers to 5 of 9 questions can stand side by side."
+        "The answers to 5 of 9 questions can be compared."
     )
     row = page.locator("tr", has_text="Overall Quality").filter(has_text="*.overall").last
     expect(row).to_contain_text("not comparable")

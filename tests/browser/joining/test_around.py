@@ -94,7 +94,7 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
     walk.press("Continue")
     walk.press("Begin the test")
     answer_all(walk)
-    walk.press("Go on to the HITs")
+    walk.press("Continue to the HITs")
     expect(phone.get_by_role("button", name="Take a break")).to_be_visible()
 
     assert len(walk.words) <= 9, str(walk)

@@ -114,7 +114,7 @@ def come(page, live_server, lab: Lab, participant: str, shoot) -> str:
     shoot(page, "10-test-hit")
     send(page)
     shoot(page, "11-passed")
-    press(page, "Go on to the HITs")
+    press(page, "Continue to the HITs")
     shoot(page, "12-first-hit")
     return session
 

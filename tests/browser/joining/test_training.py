@@ -62,7 +62,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     send(phone, RIGHT)
     expect(phone.get_by_role("heading", name="Passed")).to_be_visible()
     shoot(phone, "training-passed")
-    press(phone, "Go on to the HITs")
+    press(phone, "Continue to the HITs")
     send(phone, RIGHT)
     expect(phone.get_by_text("1 done")).to_be_visible()
     submitted = Assignment.objects.get(state="submitted")

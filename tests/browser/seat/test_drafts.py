@@ -190,7 +190,7 @@ def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, claimed, shoot):
     mark(page, "syntax", 2)
     expect(status(page)).to_have_text(SAVED)
     mark(other, "coverage", 1)
-    box = other.get_by_role("dialog", name="Which answers do you want to go on with?")
+    box = other.get_by_role("dialog", name="Which answers do you want to continue with?")
     expect(box).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2"}
     shoot(other, "draft-stale")
@@ -214,7 +214,7 @@ def test_a_stale_tab_may_go_on_with_its_own_answers(seat, claimed):
     feedback(page).fill("Theirs")
     expect(status(page)).to_have_text(SAVED)
     feedback(other).fill("Mine")
-    other.get_by_role("button", name="Go on with those in this browser").click()
+    other.get_by_role("button", name="Continue with this browser’s answers").click()
     expect(status(other)).to_have_text(SAVED)
     assert wait_for_draft({"feedback": "Mine"}).revision == 2
     assert versions() == [{"feedback": "Theirs"}]
@@ -371,7 +371,7 @@ def test_a_hit_that_is_over_says_so(seat, claimed):
     page = seat(claimed)
     Assignment.objects.filter(pk=claimed.pk).update(state="returned", ended_at=F("accepted_at"))
     feedback(page).fill("Too late")
-    expect(status(page)).to_have_text("This HIT is no longer in your hands. Take the next one.")
+    expect(status(page)).to_have_text("This HIT is no longer yours. Take the next one.")
     assert page.evaluate(COPIES) == 0
 
 

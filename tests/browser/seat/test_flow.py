@@ -314,7 +314,7 @@ def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, sta
     end(batch_id=batch.pk)
     page.reload()
     expect(page.locator(".message-info")).to_contain_text(
-        "This HIT can still be submitted and counts as any other"
+        "You can still submit this HIT. It counts like any other"
     )
     shoot(page, f"exit-{state}-rating")
     page.goto(live_server.url)

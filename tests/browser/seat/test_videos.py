@@ -227,7 +227,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     warning = page.locator("[data-watch] noscript p")
     expect(warning).to_be_visible()
     assert warning.inner_text() == (
-        "How much is played is noted by a script: turn JavaScript on, or give the HIT back."
+        "We need JavaScript to see how much you play. Turn it on, or return the HIT."
     )
     expect(page.locator("[data-watch]")).to_contain_text(
         "Watch at least 90 % of the video before you answer."

@@ -76,7 +76,7 @@ def test_a_main_batch_is_made_from_what_was_marked_as_a_pilot(client, batch):
 
 def test_more_people_where_training_is_paid(client, batch, project):
     page = words(client.get(amend_path(batch)))
-    assert "More people Nothing in this batch is paid for a number of people only." in page
+    assert "More people This batch has no payments that are limited to a number of people." in page
     paid = trained(project=project, training_pay="0.10", training_people=1)
     assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
     go_through(enrolled(paid))

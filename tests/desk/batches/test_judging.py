@@ -109,7 +109,7 @@ def test_settings_are_lines_and_back():
     settings = {"temperature": 0.5, "logprobs": True, "stop": "END", "extra": {"a": [1]}}
     assert field.clean(in_lines(settings)) == settings
     assert field.clean("") == {}
-    with pytest.raises(ValidationError, match="write a name once"):
+    with pytest.raises(ValidationError, match="write each name once"):
         field.clean("temperature: 0")
 
 
@@ -140,7 +140,7 @@ def test_a_file_to_fill_in_comes_back_as_a_run(rita, batch):
     assert stored["Location"] == reverse("admin:judge_run", args=[run.pk])
     assert (run.name, run.created_by.username, run.verdicts.count()) == ("Theirs", "rita", 6)
     page = rita.get(stored["Location"]).content.decode()
-    assert "5 replies read whole, 1 unreadable, 0 rows skipped." in page
+    assert "5 replies read in full, 1 unreadable, 0 rows skipped." in page
 
 
 def test_wrong_rows_of_an_upload_are_named_and_nothing_is_stored(rita, batch):

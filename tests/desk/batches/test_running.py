@@ -251,9 +251,9 @@ def test_the_page_answers_why_a_person_has_no_hit(project, batch):
     world.rate(world.annotator(), batch)
     enrolment = batch.enrolments.get()
     page = page_of(batch, rita, f"?person={enrolment.pseudonym.lower()}")
-    assert "Nothing is in their way: the next HIT is theirs to take." in page
+    assert "Nothing blocks them. They can take the next HIT." in page
     stop_enrolment(enrolment_id=enrolment.pk, reason="Too fast.", by=rita)
-    assert "They read this reason: “Too fast.”" in page_of(batch, rita, "?person=ann")
+    assert "The reason they see: “Too fast.”" in page_of(batch, rita, "?person=ann")
     assert "No one in this project has the name" in page_of(batch, rita, "?person=nobody")
 
 

@@ -87,7 +87,7 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
     Batch.objects.filter(pk=batch.pk).update(audience="pool", gold_percent=0)
     found = faults(client, batch)
     assert found["checks"] == [
-        "The batch has a test, and does not say what it qualifies for. Name the qualification."
+        "The batch has a test, but no qualification for it. Name the qualification."
     ]
     assert found["people"] == [
         "No one can work on this batch yet: the project's pool is empty. Add people to it."
@@ -141,7 +141,7 @@ def test_everything_that_is_locked_is_listed():
     days = str(Batch._meta.get_field("auto_approve_days").verbose_name)
     for line in (
         "Gold: 5 HITs",
-        "at least (leaves answers out of the figures)",
+        "at least (excludes responses from results)",
         "At most 7 HITs per person",
         "Consent text of 4 words",
         f"{capfirst(days)} 9",

@@ -86,7 +86,10 @@ def test_a_draft_begins_with_the_data_and_ends_published(client, project):
 def test_whoever_has_no_project_is_led_to_make_one():
     answer = signed_in(world.person("newcomer", is_staff=True)).get(NEW, follow=True)
     assert answer.redirect_chain == [("/admin/projects/new/", 302)]
-    assert "A batch belongs to a project: make one, then its data." in answer.content.decode()
+    assert (
+        "A batch belongs to a project. Create a project first, then import data."
+        in answer.content.decode()
+    )
 
 
 def test_a_new_batch_takes_over_the_terms_of_the_last(client, project):
@@ -120,7 +123,7 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
         if card.misfit.missing
     }
     assert lacking["comparative-summary"] == ("query", "products")
-    assert "The data lack: query, products" in words(page)
+    assert "Missing from the data: query, products" in words(page)
     assert "Languages: English, Deutsch, español" in words(page)
 
 

@@ -104,7 +104,7 @@ def test_known_answers_say_who_would_have_passed_in_the_pilot(batch):
 def test_nothing_is_kept_without_an_accepted_answer(client, batch):
     page = client.post(page_of(batch), {"purpose": "gold"})
     assert page.status_code == 422
-    assert "Choose an answer of one question." in page.content.decode()
+    assert "Choose an answer to at least one question." in page.content.decode()
     assert not GoldKey.objects.exists()
 
 

@@ -57,7 +57,7 @@ def test_a_mistake_is_told_with_its_line_and_nothing_is_stored():
         assert "line 10 sections.0.kind: `choise` is not a known kind." in page.content.decode()
     other = client.post(address(draft, "closing/"), {"source": example_source("about")})
     assert other.status_code == 422
-    assert "This text is of the page “Demographics”." in other.content.decode()
+    assert "This text belongs to the page “Demographics”." in other.content.decode()
     assert PageVersion.objects.count() == 0
 
 
@@ -96,7 +96,7 @@ def test_the_desk_sees_who_agreed_what_was_told_and_what_was_wrong():
     for shown in (
         "Agreed 1 Declined 0 Withdrew 0",
         "How old are you? 1 answer 18 to 24 0 of 1 25 to 34 1 of 1",
-        "Right at the first try 0 Failed 0 Between two tries 0",
+        "Correct at the first try 0 Failed 0 Between two tries 0",
         "What do you judge? 1 of 2",
     ):
         assert shown in page

@@ -52,7 +52,7 @@ def test_a_link_is_made_and_shown_once_with_what_it_may_cost(rita, batch):
 def test_an_open_link_without_a_cap_is_refused(rita, batch):
     form = {"uses": 2, "days": 3, "key": "k"}
     answer = rita.post(page_of(batch, "make_link"), form)
-    assert (answer.status_code, "Say how many HITs" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "Enter how many HITs" in answer.content.decode()) == (200, True)
     assert Invitation.objects.count() == 0
 
 

@@ -47,7 +47,7 @@ def test_a_plan_covers_every_assignment_and_says_its_cost(batch):
 
 
 def test_a_batch_without_the_panels_fee_has_no_study():
-    with pytest.raises(StudyRefused, match="panel's fee"):
+    with pytest.raises(StudyRefused, match="panel fee"):
         plan_study(batch=world.live_batch(world.project()), hits=1)
 
 

@@ -50,7 +50,7 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
 def test_a_rule_that_says_nothing_is_refused(batch):
     client = signed_in(world.researcher(batch.project))
     page = client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": ""})
-    assert "The rule says nothing." in page.content.decode()
+    assert "The rule is empty." in page.content.decode()
     assert not AdjudicationRule.objects.exists()
 
 

@@ -48,11 +48,11 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
     page = words(client.post(act, sent, follow=True))
     assert "Rule added." in page
-    assert "fewer than 2 answers leaves answers out of the figures" in page
+    assert "fewer than 2 answers excludes responses from results" in page
     page = words(client.get(address(main)))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
-    assert "For people from Prolific it could only leave out: Prolific takes one rule" in page
+    assert "For people from Prolific, it can only exclude: Prolific accepts one rule" in page
     page = words(client.post(act, sent | {"number": "0"}, follow=True))
     assert "Choose a number from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")

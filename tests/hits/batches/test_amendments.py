@@ -145,7 +145,7 @@ def test_the_time_only_gets_longer_also_for_what_is_in_work(project):
     batch = world.live_batch(project, allotted_seconds=600)
     claimed = world.claim(world.annotator(), batch)
     for seconds in (600, 300, 10**9):
-        with pytest.raises(NotAmendable, match="can only get longer"):
+        with pytest.raises(NotAmendable, match="can only extend"):
             plan_amendment(batch, Wish("time", seconds=seconds))
     made = amend(batch, kind="time", seconds=900)
     assert (made.cost, made.details) == (0, {"seconds": [600, 900]})
@@ -163,7 +163,7 @@ def test_a_system_without_an_output_for_every_item_is_refused(project):
     Output.objects.create(item=data.items.first(), system=half, text="A text.")
     with pytest.raises(NotAmendable, match="“Half” has no output for 1 item of"):
         amend(batch, kind="systems", systems=[half.pk])
-    with pytest.raises(NotAmendable, match="No system is chosen"):
+    with pytest.raises(NotAmendable, match="All the systems you chose"):
         amend(batch, kind="systems", systems=[data.systems.get(name="A").pk])
 
 
@@ -174,5 +174,5 @@ def test_a_drawn_choice_of_pairs_takes_no_more_systems(project):
     )
     draft.systems.set(data.systems.exclude(name="D"))
     batch = world.publish(draft)
-    with pytest.raises(NotAmendable, match="drawn from the systems as published"):
+    with pytest.raises(NotAmendable, match="drawn from the published systems"):
         amend(batch, kind="systems", systems=[data.systems.get(name="D").pk])

@@ -170,7 +170,7 @@ def test_the_gold_they_begin_with_is_paid_for_too():
 
 
 def test_people_are_added_only_where_their_number_is_paid_for_and_with_money():
-    with pytest.raises(NotAmendable, match="number of people only"):
+    with pytest.raises(NotAmendable, match="number of people"):
         plan_amendment(live(), Wish("people", people=1))
     batch = with_training(training_pay=Decimal(5), training_people=1)
     with pytest.raises(NotAmendable, match="Enter how many"):

@@ -174,7 +174,7 @@ def test_more_sets_than_there_are_make_each_once():
     ("terms", "refusal"),
     [
         ({"pairing": "random", "pairs_per_item": 1}, "a choice of pairs is for two. Choose “A se"),
-        ({"systems": 2}, "Systems: 2 systems are chosen; a page of this rubric takes 3."),
+        ({"systems": 2}, "Systems: You chose 2 systems. A page of this rubric shows 3."),
     ],
 )
 def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal):

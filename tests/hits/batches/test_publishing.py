@@ -227,7 +227,7 @@ def test_gold_of_another_dataset_or_for_another_page_is_refused(own, outputs):
     if own and outputs == 1:
         publishing.check_gold(batch)
         return
-    with pytest.raises(NotPublishable, match="of another dataset, or for a page"):
+    with pytest.raises(NotPublishable, match="to another dataset, or to pages"):
         publishing.check_gold(batch)
 
 

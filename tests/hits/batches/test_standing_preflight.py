@@ -127,7 +127,7 @@ def test_a_draft_that_changes_meanwhile_has_no_result(batch, monkeypatch):
     task = look(batch)
     assert (task.state, task.result) == (State.FAILED, {})
     assert task.error == (
-        "Pre-publish check: The draft was changed while it was looked at. Look at the draft again."
+        "Pre-publish check: The draft changed during the check. Check the draft again."
     )
 
 
@@ -226,7 +226,7 @@ def test_a_look_from_another_tab_leaves_a_decision_alone(batch):
 def test_a_second_decision_waits_for_the_first_and_says_so(batch):
     first = decision(batch, "leave_out")
     assert decision(batch, "leave_out") == first
-    with pytest.raises(RateroomError, match="Another finding is being decided on"):
+    with pytest.raises(RateroomError, match="Another finding is being decided"):
         decision(batch, "mask")
     perform_task(task_id=first.pk)
     assert decision(batch, "mask").state == State.WAITING

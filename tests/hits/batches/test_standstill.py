@@ -73,9 +73,9 @@ def test_the_audience_lets_nobody_in(project, batch):
     reason = why_no_hit(batch, ann)
     assert (reason.code, reason.what) == (
         "not_admitted",
-        "The batch's list refuses them by name.",
+        "The batch’s list blocks them.",
     )
-    assert "a member of the project" in why_no_hit(batch, rita).what
+    assert "a project member" in why_no_hit(batch, rita).what
 
 
 @pytest.mark.parametrize("kind", ["stopped", "capped", "page_first"])

@@ -145,7 +145,7 @@ def test_a_payout_takes_no_more_than_was_earned(owner):
     with pytest.raises(NotEnoughMoney) as error:
         pay_out(amount=Decimal("0.06"), key="may", **terms)
     assert str(error.value) == (
-        "Payout: ann has earned 0.05 USD that is not paid out; 0.06 USD is more. Pay out at most 0.05 USD."
+        "Payout: 0.06 USD is more than the 0.05 USD that ann is owed. Pay out at most 0.05 USD."
     )
     assert [pay_out(amount=Decimal("0.05"), key="may", **terms) for _click in range(2)] == [
         True,

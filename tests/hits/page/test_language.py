@@ -236,6 +236,6 @@ def test_the_comparison_of_versions_says_that_changed_translations_leave_answers
     )
     client.force_login(world.researcher(owner))
     page = client.get(f"/admin/rubrics/{new.pk}/difference/").content.decode()
-    assert "The answers to 6 of 6 questions can stand side by side." in page
+    assert "The answers to 6 of 6 questions can be compared." in page
     assert "Only translations changed, so the answers stay comparable." in page
     assert squeezed(page).count("<del>Satzbau</del>→<ins>Bau der Sätze</ins>") == 2

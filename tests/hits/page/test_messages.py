@@ -100,7 +100,7 @@ def test_only_the_page_of_the_newest_message_says_that_none_is_needed(part, monk
     desk = signed_in(world.researcher(part.batch.project))
     thread = reverse("admin:message_thread", args=[part.pk])
     offered = [
-        "It needs no answer" in words(desk.get(f"{thread}{query}"))
+        "No reply needed" in words(desk.get(f"{thread}{query}"))
         for query in ("", f"?after={shown[1]}", f"?before={shown[0]}")
     ]
     assert offered == [True, False, True]

@@ -146,7 +146,7 @@ def test_the_promise_may_be_made_late_but_not_withdrawn():
         {"code_after": 1},
         {"code_after": None},
     ):
-        with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="terms cannot change"), transaction.atomic():
             Batch.objects.filter(pk=batch.pk).update(**change)
     assert Batch.objects.filter(pk=batch.pk).update(break_after=5, completion_code="Y") == 1
 
@@ -200,12 +200,12 @@ def test_the_form_says_what_is_wrong(client):
     assert said == [
         [
             (
-                "“One code for everybody” needs the code; drawn codes need none; without a completion code leave "
-                "code, address and number blank."
+                "“One code for everyone” needs a code. Random codes need none. Without "
+                "completion codes, leave code, address and number blank."
             )
         ],
-        ["Letters, digits, hyphens and underscores only, as in C1A2B3C4."],
-        ["Give a whole address that begins with https://, or none."],
+        ["Letters, digits, hyphens and underscores only, for example C1A2B3C4."],
+        ["Enter a full address that starts with https://, or leave it blank."],
         None,
     ]
 

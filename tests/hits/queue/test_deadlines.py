@@ -166,7 +166,7 @@ def test_the_script_is_told_why_not(client):
     reply = post(client, one)
     assert (reply.status_code, reply.json()["error"].split(".")[0]) == (
         410,
-        "This HIT is no longer in your hands",
+        "This HIT is no longer yours",
     )
 
 
@@ -200,7 +200,7 @@ def test_a_plain_form_of_a_lost_hit_says_so(client):
     one = claimed()
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     reply = post(client, one, feedback="Late.")
-    assert "no longer in your hands" in client.get(reply["Location"]).content.decode()
+    assert "no longer yours" in client.get(reply["Location"]).content.decode()
     assert Draft.objects.count() == 0
 
 

@@ -138,7 +138,7 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
         world.claim(ann, later)
     with pytest.raises(NothingLeft, match="in all batches of this project. .*“Answered by a prog"):
         claim_assignment(annotator=ann, batch=batch)
-    assert why_no_hit(batch, ann).what.startswith("They may work in no batch of the project")
+    assert why_no_hit(batch, ann).what.startswith("They cannot work on any batch of the project")
     parts = Enrolment.objects.filter(annotator=ann).order_by("pk")
     assert [part.status for part in parts] == ["stopped", "stopped", "active"]
     assert end_suspension(**known, by=None)
@@ -213,7 +213,7 @@ def test_no_button_where_nothing_can_be_given_back(client):
     path = world.hit_path(world.claim(ann, batch))
     assert "Return this HIT" not in client.get(path).content.decode()
     assert (
-        "HITs of this batch cannot be given back."
+        "HITs of this batch cannot be returned."
         in client.post(path, {"action": "return"}, follow=True).content.decode()
     )
     Batch.objects.update(most_returns=3)

@@ -97,7 +97,7 @@ def test_not_beyond_the_most_that_one_person_may_do():
     assert undo(claimed) is False
     address = reverse("take_back", args=[claimed.pk])
     page = signed_in(world.annotator()).post(address, follow=True).content.decode()
-    assert "you have done all the HITs that one person may do now." in page
+    assert "you have reached the number of HITs per person." in page
     assert "someone else has it" not in page
     assert undoable_return(annotator=world.annotator(), batch=batch) is None
     assert Enrolment.objects.get().submitted == 1

@@ -184,7 +184,7 @@ def test_an_owner_erases_with_the_pseudonym_typed():
     assert not Erasure.objects.exists()
     assert desk.post(page, {"pseudonym": part.pseudonym, "texts": "yes"}).status_code == 302
     assert perform_erasure(erasure_id=Erasure.objects.get().pk) is True
-    assert "Erased on" in words(desk.get(page))
+    assert "Deleted on" in words(desk.get(page))
     assert signed_in(world.researcher(project)).get(page).status_code == 403
 
 
@@ -200,7 +200,7 @@ def test_an_owner_of_one_project_does_not_erase_who_works_in_two(ada):
 
 def test_who_has_a_role_is_not_erased():
     project = world.project()
-    with pytest.raises(NotErasable, match="Who has a role in a project"):
+    with pytest.raises(NotErasable, match="Anyone with a role in a project"):
         ask_erasure(user=world.researcher(project), origin="person", texts=False, by=None)
 
 

@@ -83,7 +83,7 @@ def test_what_is_being_sent_or_was_paid_is_not_reversed(lab, done):
     assert (answer.status_code, "being sent" in answer.json()["detail"]) == (422, True)
     sending.join()
     assert state_of_call() == State.DONE
-    assert "takes none back" in refusal()
+    assert "cannot take it back" in refusal()
     assert not Transaction.objects.filter(kind="reversal").exists()
     assert paid_at_prolific(lab, done) == [150.0]
     assert (money(lab)["panel"], in_step()) == (Decimal("1.50"), True)
@@ -124,7 +124,7 @@ def test_of_what_nothing_is_known_a_person_says_it_first(lab, done):
     (call,) = OutgoingCall.objects.all()
     tasks.send_calls()
     assert state_of_call() == State.UNKNOWN
-    assert "say on the submission’s page what became of it" in refusal()
+    assert "record the outcome on the submission’s page" in refusal()
     settle(call_id=call.pk, happened=False, by=None)
     assert reversal()
     tasks.send_calls()
@@ -140,4 +140,4 @@ def test_a_refused_bonus_does_not_hide_one_whose_name_it_begins_with(lab, done):
     assert (bonus(done, key="k1"), state_of_call()) == (True, State.WAITING)
     tasks.send_calls()
     assert (bonus(done, key="k1"), state_of_call()) == (False, State.DONE)
-    assert "takes none back" in refusal()
+    assert "cannot take it back" in refusal()

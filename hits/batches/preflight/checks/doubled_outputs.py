@@ -26,7 +26,7 @@ def words(finding: Finding) -> tuple[str, str]:
         "%(count)d output is there twice", "%(count)d outputs are there twice", finding.rows
     )
     return title % {"count": finding.rows}, _(
-        "Word for word: by two systems for an item, or by a system for two items."
+        "Two systems have the same text for an item, or one system has it for two items."
     )
 
 

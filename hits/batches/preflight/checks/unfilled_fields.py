@@ -39,7 +39,7 @@ def words(finding: Finding) -> tuple[str, str]:
         "No item fills these fields that the rubric shows: %(fields)s",
         finding.rows,
     )
-    return title % {"fields": finding.about}, _("Its place on the page stays blank.")
+    return title % {"fields": finding.about}, _("It stays blank on the page.")
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
