@@ -138,8 +138,8 @@ def _stored(stored: int, passed_over: int) -> str:
     words = [done % {"number": stored}]
     if passed_over:
         left_out = ngettext(
-            "%(number)s row is of an output that this batch does not rate, and was left out.",
-            "%(number)s rows are of outputs that this batch does not rate, and were left out.",
+            "%(number)s row was skipped, because this batch does not rate its output.",
+            "%(number)s rows were skipped, because this batch does not rate their outputs.",
             passed_over,
         )
         words.append(left_out % {"number": passed_over})

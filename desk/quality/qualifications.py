@@ -194,8 +194,8 @@ def _grant(
 
 def _granted_to(number: int) -> str:
     return ngettext(
-        "%(number)d person is qualified that was not before.",
-        "%(number)d people are qualified that were not before.",
+        "%(number)d more person is qualified.",
+        "%(number)d more people are qualified.",
         number,
     ) % {"number": number}
 

@@ -106,8 +106,8 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             number = make_degraded_gold(batch_id=batch.pk, by=user, **form.cleaned_data)
             text = ngettext(
-                "%(number)d output was made worse and is gold.",
-                "%(number)d outputs were made worse and are gold.",
+                "%(number)d output was degraded and is now gold.",
+                "%(number)d outputs were degraded and are now gold.",
                 number,
             )
             messages.success(request, text % {"number": number})
@@ -174,8 +174,8 @@ def _undone_in_words(undone: Undone) -> Iterator[str]:
         yield text % {"number": number}
     if number := undone.overturned:
         text = ngettext(
-            "%(number)d rejection that rested on it is overturned and paid.",
-            "%(number)d rejections that rested on it are overturned and paid.",
+            "%(number)d rejection based on it was overturned and paid.",
+            "%(number)d rejections based on it were overturned and paid.",
             number,
         )
         yield text % {"number": number}

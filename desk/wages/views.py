@@ -73,8 +73,8 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         text = ngettext(
-            "%(number)d person is paid what they lacked.",
-            "%(number)d people are paid what they lacked.",
+            "%(number)d person topped up.",
+            "%(number)d people topped up.",
             len(paid.people),
         )
         messages.success(request, text % {"number": len(paid.people)})

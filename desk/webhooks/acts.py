@@ -116,7 +116,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         words = ngettext(
-            "%(count)d delivery is sent again.", "%(count)d deliveries are sent again.", count
+            "%(count)d delivery sent again.", "%(count)d deliveries sent again.", count
         )
         messages.success(request, words % {"count": count})
     return redirect("admin:webhook", pk)

@@ -45,8 +45,8 @@ def why_not_archived(row: Kept) -> str:
     if not count:
         return ""
     return ngettext(
-        "People may still work on %(count)d batch of this project.",
-        "People may still work on %(count)d batches of this project.",
+        "People can still work on %(count)d batch of this project.",
+        "People can still work on %(count)d batches of this project.",
         count,
     ) % {"count": count}
 

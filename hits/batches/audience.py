@@ -169,8 +169,8 @@ def who_may_work(batch: Batch) -> dict[str, object]:
         return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
     if number:
         sentence = ngettext(
-            "%(number)d person may work on this batch.",
-            "%(number)d people may work on this batch.",
+            "%(number)d person can work on this batch.",
+            "%(number)d people can work on this batch.",
             number,
         )
         return {"audience": sentence % {"number": number}, "audience_warning": ""}

@@ -65,8 +65,8 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
 
 def _nobody_now(joined: Joined) -> Reason:
     what = ngettext(
-        "%(number)d person who has joined may go on, and is not at work now.",
-        "%(number)d people who have joined may go on, and none is at work now.",
+        "%(number)d person has joined and can continue, but is not working now.",
+        "%(number)d people have joined and can continue, but none are working now.",
         joined.free_to_go_on,
     ) % {"number": joined.free_to_go_on}
     return Reason("nobody_now", what, _("Remind them, or send the link to more people."))
@@ -125,8 +125,8 @@ def _nobody_has_come(may_work: int | None) -> Reason:
         what = _("Everyone with an account can work on it, but no one has opened it yet.")
     else:
         what = ngettext(
-            "%(number)d person may work on it, and has not opened it yet.",
-            "%(number)d people may work on it, and none has opened it yet.",
+            "%(number)d person can work on it, but has not opened it yet.",
+            "%(number)d people can work on it, but none have opened it yet.",
             may_work,
         ) % {"number": may_work}
     return Reason("nobody_came", what, _("Send them the annotators' link."))
@@ -141,8 +141,8 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
             "capped",
             joined.capped,
             ngettext(
-                "%(number)d person has done the most HITs that one person may do.",
-                "%(number)d people have done the most HITs that one person may do.",
+                "%(number)d person has reached the limit of HITs per person.",
+                "%(number)d people have reached the limit of HITs per person.",
                 joined.capped,
             ),
             _("Raise the most HITs per annotator, or send the link to more people."),
@@ -151,8 +151,8 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
             "stopped",
             joined.stopped,
             ngettext(
-                "The part of %(number)d person was ended.",
-                "The parts of %(number)d people were ended.",
+                "%(number)d person was removed.",
+                "%(number)d people were removed.",
                 joined.stopped,
             ),
             _("You can let them go on."),

@@ -50,8 +50,8 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     if most is not None and enrolment.returned >= most:
         raise ReturnsSpent(
             ngettext(
-                "Each person may give back %(number)d HIT of this batch, and you have.",
-                "Each person may give back %(number)d HITs of this batch, and you have.",
+                "Each person can return %(number)d HIT of this batch, and you have.",
+                "Each person can return %(number)d HITs of this batch, and you have.",
                 most,
             )
             % {"number": most}

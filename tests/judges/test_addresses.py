@@ -90,7 +90,7 @@ def test_public_addresses_are_public(address):
     ["ftp://a/", "file:///etc/passwd", "https://", "http://a:99999/", "//a/", "", "http://[1"],
 )
 def test_only_http_is_called(url):
-    with pytest.raises(AddressRefused, match=r"Begin it with https:// or http://\.$"):
+    with pytest.raises(AddressRefused, match=r"Start the address with https:// or http://\.$"):
         host_and_port(url)
 
 

@@ -112,7 +112,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
         "No one can work on this batch yet: everyone in the pool is a project member or blocked."
     }
     add_to_pool(project=project, users=[world.annotator()], by=None)
-    assert told() == {"1 person may work on this batch."}
+    assert told() == {"1 person can work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
     assert told() == {
         "No one can work on this batch yet: no one is allowed. Add people to its list."

@@ -241,7 +241,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     assert "Why item-7." in feedback
     assert client.post(address, sent | world.GOOD)["Location"] == f"{address}1/"  # a repeat
     assert client.post(address, sent | world.GOOD | {"place": "1"})["Location"] == f"{address}2/"
-    assert "Now comes a test of 2 HITs." in words(client.get(address))
+    assert "Next is a test of 2 HITs." in words(client.get(address))
     client.post(f"{address}begin/")
     for place in range(2):
         assert f"Test {place + 1} of 2" in words(client.get(address))

@@ -206,7 +206,7 @@ def test_a_way_in_and_out(prolific, by, then, sitting_is, given):
     THEN[then](visit)
     sitting = Sitting.objects.filter(enrolment__batch=visit.batch).order_by("pk").last()
     if sitting is None:
-        said, code = "not started", ""
+        said, code = "not begun", ""
     else:
         labels = [sitting.get_state_display(), sitting.get_outcome_display()]
         said = ", ".join(str(label).lower() for label in labels if label)

@@ -54,8 +54,8 @@ class TextQuestion(Question):
 
 def _too_short(length: int, least: int) -> str:
     message = ngettext(
-        "%(length)s character; at least %(least)s are asked for.",
-        "%(length)s characters; at least %(least)s are asked for.",
+        "%(length)s character. Write at least %(least)s.",
+        "%(length)s characters. Write at least %(least)s.",
         length,
     )
     return message % {
@@ -66,8 +66,8 @@ def _too_short(length: int, least: int) -> str:
 
 def _too_long(length: int, most: int) -> str:
     message = ngettext(
-        "%(length)s character; at most %(most)s are kept.",
-        "%(length)s characters; at most %(most)s are kept.",
+        "%(length)s character. Write at most %(most)s.",
+        "%(length)s characters. Write at most %(most)s.",
         length,
     )
     return message % {

@@ -34,7 +34,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
     page.get_by_label("Number").fill("2")
     page.get_by_role("button", name="Create copies").click()
-    expect(page.get_by_text("2 outputs were made worse and are gold.")).to_be_visible()
+    expect(page.get_by_text("2 outputs were degraded and are now gold.")).to_be_visible()
     shoot(page, "checks")
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/rules/")
     page.get_by_label("people who fail … of their gold HITs").fill("1")

@@ -138,7 +138,7 @@ def test_a_table_qualifies_people_all_or_none():
     assert "No one in the project has the name “nobody”." in wrong
     assert "“2001-01-01” is not a future date." in wrong
     assert qualification.people.count() == 0
-    assert "2 people are qualified that were not before." in words(upload(rows))
+    assert "2 more people are qualified." in words(upload(rows))
     ann.refresh_from_db()
     assert (ann.next_route, qualification.people.get(user=ben).reason) == ("", "people.csv")
     assert "Nothing" not in words(upload(rows))

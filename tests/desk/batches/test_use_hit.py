@@ -92,11 +92,11 @@ def test_known_answers_say_who_would_have_passed_in_the_pilot(batch):
     look = {"purpose": "gold", "look": "1"}
     for values, passed in ((["1"], 1), (["1", "2"], 2), (["3"], 0)):
         page = client.post(page_of(main), accepted(coherence=values) | look)
-        text = f"In the pilot {passed} of 2 people would have passed."
+        text = f"In the pilot, {passed} of 2 people would have passed."
         assert (page.status_code, text in words(page)) == (200, True)
     assert not GoldKey.objects.exists()
     client.post(page_of(main), accepted(coherence=["2"]) | {"purpose": "gold"})
-    said = "In the pilot 1 of 2 people would have passed."
+    said = "In the pilot, 1 of 2 people would have passed."
     assert said in words(client.get(page_of(main)))
     assert said in words(client.get(reverse("admin:batch_checks", args=[main.pk])))
 
@@ -174,4 +174,4 @@ def test_copies_are_made_by_the_way_that_is_chosen(client, batch):
         "number": "2",
     }
     page = words(client.post(reverse("admin:degrade", args=[batch.pk]), sent, follow=True))
-    assert "2 outputs were made worse and are gold." in page
+    assert "2 outputs were degraded and are now gold." in page

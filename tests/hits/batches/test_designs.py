@@ -173,7 +173,7 @@ def test_more_sets_than_there_are_make_each_once():
 @pytest.mark.parametrize(
     ("terms", "refusal"),
     [
-        ({"pairing": "random", "pairs_per_item": 1}, "a choice of pairs is for two. Choose “A se"),
+        ({"pairing": "random", "pairs_per_item": 1}, "a choice of pairs needs two. Choose “A se"),
         ({"systems": 2}, "Systems: You chose 2 systems. A page of this rubric shows 3."),
     ],
 )
@@ -185,7 +185,7 @@ def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal)
 
 def test_too_many_sets_are_refused(monkeypatch):
     monkeypatch.setattr("hits.batches.designs.MOST_SETS", 3)
-    with pytest.raises(RateroomError, match="form 4 sets of 3; at most 3 can be told apart"):
+    with pytest.raises(RateroomError, match="form 4 sets of 3. At most 3 are possible"):
         publish_batch(batch_id=draft(4, 3).pk)
 
 

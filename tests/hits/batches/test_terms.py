@@ -20,7 +20,7 @@ STATE = {
     *("created_at", "created_by", "published_at", "closed_at", "done_at", "archived_at"),
     *("attempts", "sent_at", "cancelled_at", "cancelled_by", "is_pilot"),
 }
-REFUSED = "its terms cannot change"
+REFUSED = "its terms are promised"
 
 
 def test_each_field_is_a_term_or_a_state_and_never_both():

@@ -146,7 +146,7 @@ def test_the_promise_may_be_made_late_but_not_withdrawn():
         {"code_after": 1},
         {"code_after": None},
     ):
-        with pytest.raises(IntegrityError, match="terms cannot change"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
             Batch.objects.filter(pk=batch.pk).update(**change)
     assert Batch.objects.filter(pk=batch.pk).update(break_after=5, completion_code="Y") == 1
 

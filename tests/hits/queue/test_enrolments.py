@@ -202,7 +202,7 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
     assert (
-        "Each person may give back 1 HIT of this batch, and you have. Submit it"
+        "Each person can return 1 HIT of this batch, and you have. Submit it"
         in page.content.decode()
     )
 

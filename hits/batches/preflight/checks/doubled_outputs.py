@@ -23,7 +23,7 @@ def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
 def words(finding: Finding) -> tuple[str, str]:
     """Title and text."""
     title = ngettext(
-        "%(count)d output is there twice", "%(count)d outputs are there twice", finding.rows
+        "%(count)d output appears twice", "%(count)d outputs appear twice", finding.rows
     )
     return title % {"count": finding.rows}, _(
         "Two systems have the same text for an item, or one system has it for two items."

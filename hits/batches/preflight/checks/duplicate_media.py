@@ -21,7 +21,7 @@ def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
 def words(finding: Finding) -> tuple[str, str]:
     """Title and text."""
     title = ngettext(
-        "%(count)d item shows what another shows",
+        "%(count)d item shows the same files as another",
         "%(count)d items show the same files as others",
         finding.items,
     )
