@@ -98,7 +98,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
 
     def told() -> set[str]:
         return {
-            re.search(r"(No one can|\d+ p\w+ may) work on this batch[^<]*", text(client.get(page)))[
+            re.search(r"(No one can|\d+ p\w+ can) work on this batch[^<]*", text(client.get(page)))[
                 0
             ].strip()
             for page in pages

@@ -167,7 +167,7 @@ def test_the_same_seed_makes_the_same_copies(draft):
     [
         ({"way": "eaten"}, "no degraded copies"),
         ({"number": 0}, "no degraded copies"),
-        ({"criterion": "feedback"}, "No order"),
+        ({"criterion": "feedback"}, "no order"),
         ({"way": "blurred"}, "can be degraded"),
     ],
 )

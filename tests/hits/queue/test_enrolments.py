@@ -184,7 +184,7 @@ def test_nobody_reads_the_whole_batch_by_giving_back():
     claimed = world.claim(ann, batch)
     with pytest.raises(
         ReturnsSpent,
-        match="give back 2 HITs of this batch, and you have. Submit it, or leave it",
+        match="return 2 HITs of this batch, and you have. Submit it, or leave it",
     ):
         return_assignment(annotator=ann, assignment_id=claimed.pk)
     assert claim_assignment(annotator=ann, batch=batch).pk == claimed.pk
