@@ -188,9 +188,9 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]
 
 def _judge(assertion: Mapping[str, Any], result: Mapping[str, Any]) -> str:
     """Return the model that graded; blank for a program's check, or where none is named."""
-    kind = str(assertion.get("type") or "").removeprefix("not-")
-    if not kind.startswith(JUDGES):
-        return "human" if kind == "human" else ""
+    grader = str(assertion.get("type") or "").removeprefix("not-")
+    if not grader.startswith(JUDGES):
+        return "human" if grader == "human" else ""
     options = (result.get("testCase") or {}).get("options") or {}
     provider = assertion.get("provider") or options.get("provider") or ""
     return str(provider.get("id", "")) if isinstance(provider, dict) else str(provider)
