@@ -12,7 +12,7 @@ from tests.pages import signed_in
 pytestmark = pytest.mark.django_db
 READERS = {"owner": world.owner, "viewer": world.viewer}
 NOTE = re.compile(r'<p class="empty(?:-note)?[^"]*">(.*?)</p>', re.DOTALL)
-FORM_ON_THE_PAGE = re.compile(r"form below|addresses above")
+FORM_ON_THE_PAGE = re.compile(r"one below|addresses above")
 NO_STEP = {"/admin/"}  # the first page, which leads on in other ways
 
 

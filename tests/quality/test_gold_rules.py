@@ -59,13 +59,13 @@ def test_an_order_between_the_outputs_of_a_page(pairs, tmp_path):
     [
         ("item-9,Heron,coherence,1", "has no item “item-9”"),
         ("item-1,Reed,coherence,1", "no output of “Reed”. Choose from: Heron, Moss"),
-        ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, and 2 are named"),
-        ("item-1,Heron,beauty,1", "no question “beauty”"),
-        ("item-1,Heron,feedback,1", "no question “feedback”"),
+        ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, but 2 are named"),
+        ("item-1,Heron,beauty,1", "“beauty” is not a question"),
+        ("item-1,Heron,feedback,1", "“feedback” is not a question"),
         ("item-1,Heron,coherence,9", "row 2"),
         ("item-1,Heron,coherence,", "No accepted answer"),
         ("item-1,Heron,coherence,2..1", "range “2..1” is empty"),
-        ("item-1,Heron,coherence,< beauty", "no question “beauty”"),
+        ("item-1,Heron,coherence,< beauty", "“beauty” is not a question"),
     ],
 )
 def test_each_fault_is_named_and_nothing_is_changed(batch, tmp_path, row, said):

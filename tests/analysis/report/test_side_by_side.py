@@ -7,10 +7,11 @@ import json
 import zipfile
 
 import pytest
-from django.core.files.storage import default_storage
 
 from analysis.report.computing import perform_report
+from analysis.report.content import comparison_of
 from analysis.report.illustrating import illustrate
+from analysis.report.kit import open_kit
 from analysis.requests import report_for
 from core.tabular.formulas import unguarded
 from hits.batches.publishing import close_batch
@@ -128,7 +129,8 @@ def test_the_page_shows_both_runs_and_what_each_did_not_see(module_report, clien
 def test_the_export_and_the_bundle_say_what_was_not_seen(module_report):
     batch = module_report.batch
     exported = b"".join(export_pieces(batch, ExportChoice(table="ratings")))
-    with default_storage.open(module_report.bundle) as file, zipfile.ZipFile(file) as bundle:
+    kit = open_kit(module_report, comparison_of(module_report))
+    with kit, zipfile.ZipFile(kit) as bundle:
         bundled, methods = bundle.read("ratings.csv"), bundle.read("methods.md").decode()
         assert "tables/judges-side-by-side.tex" in bundle.namelist()
         assert "unseen" in bundle.read("dictionary.csv").decode()
