@@ -45,3 +45,12 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
                 )
                 % {"first": first.title, "second": batch.title}
             )
+
+
+def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
+    """Return the batches by their titles, with the number where two have one title."""
+    titles = [batch.title for batch in batches]
+    return {
+        batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
+        for batch in batches
+    }

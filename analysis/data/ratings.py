@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.data.answers import check_rubrics
+from analysis.data.answers import by_name, check_rubrics
 from analysis.data.facts import Answers, Facts
 from analysis.data.frame import Codes, Frame, Labels
 from analysis.data.reading import Display, Numbers, read_ratings
@@ -47,15 +47,6 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
     for word."""
     check_rubrics(batches)
     return {name: batch_frame(batch, answers) for name, batch in by_name(batches).items()}
-
-
-def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by their titles, with the number where two have one title."""
-    titles = [batch.title for batch in batches]
-    return {
-        batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
-        for batch in batches
-    }
 
 
 def _rated(

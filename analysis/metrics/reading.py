@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from analysis.data.answers import by_name
 from analysis.data.metrics import BestEnd, MetricValues
-from analysis.data.ratings import by_name
 from analysis.models import Metric, MetricValue
 from hits.models import Batch
 

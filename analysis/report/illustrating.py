@@ -11,8 +11,8 @@ from django.core.files.storage import default_storage
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.metrics import good_end
 from analysis.comparison.results import PEOPLE, Comparison, ComparisonSettings, CriterionResult
+from analysis.data.answers import by_name
 from analysis.data.rating_rows import rating_pieces
-from analysis.data.ratings import by_name
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current

@@ -13,7 +13,7 @@ from typing import IO
 from django.core.files.storage import default_storage
 
 from analysis.comparison.results import Comparison
-from analysis.data.ratings import by_name
+from analysis.data.answers import by_name
 from analysis.models import Report
 from analysis.report.bundle import write_entry
 from analysis.report.checklist.croissant import croissant

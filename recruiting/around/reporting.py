@@ -77,20 +77,23 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
     if total < FEWEST_IN_CELL:
         return
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False).order_by()
-    answer_counts: Counter[tuple[str, int | None]] = Counter(
-        answers.values_list("question", "number")
+    answer_counts = Counter(
+        (key, number)
+        for key, number in answers.values_list("question", "number")
+        if number is not None
     )
     for question in version.spec.questions():
         if not question.is_text:
             yield _cells(question, answer_counts, total)
 
 
-def _cells(question: Question, answer_counts: Counter[tuple[str, int | None]], total: int) -> str:
+def _cells(question: Question, answer_counts: Counter[tuple[str, int]], total: int) -> str:
     """The answers to one question with how many people gave each."""
     words = question.worded()
     counts = {
-        str(words.get(value, value)): answer_counts[question.key, value]
-        for value in question.values()
+        str(words.get(value, value)): number
+        for (key, value), number in sorted(answer_counts.items())
+        if key == question.key
     }
     counts["no answer"] = total - sum(counts.values())
     cells = in_cells(counts)

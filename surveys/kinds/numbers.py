@@ -4,6 +4,7 @@ declared one.
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
@@ -57,7 +58,8 @@ def decimal_number(raw: object) -> int | float | None:
 
     Words raise AnswerError.
     """
-    text = "" if raw is None else str(raw).strip()
+    written = format(Decimal(str(raw)), "f") if isinstance(raw, float) else raw
+    text = "" if written is None else str(written).strip()
     if not text:
         return None
     is_number = _NUMBER.fullmatch(text) and text.isascii() and len(text) <= LONGEST

@@ -110,6 +110,9 @@ def read_score(
         code = "ambiguous_score" if text.startswith("~~") else "not_a_number"
         what = f"“{written.strip()[:40]}” does not begin with a number."
         raise ReplyError(code, what, where=where)
+    if "," in number[0] and (question.decimals > 2 or number[0].lstrip("+-")[0] == "0"):
+        what = f"The comma of “{number[0]}” may be a decimal comma or part thousands."
+        raise ReplyError("ambiguous_score", what, where=where)
     line = text.split("\n", maxsplit=1)[0]
     behind = question.without_unit(line[number.end() :])
     rest = _without_scale(question, behind, number[0], where)

@@ -25,7 +25,7 @@ class Item:
 
 # In the order of the methods text.
 REPORTED = (
-    Item("purpose", _("Rationale"), _("Why did people have to judge the outputs?")),
+    Item("purpose", _("Rationale"), _("Why were people needed to rate the outputs?")),
     Item("criteria", _("Criteria")),
     Item("systems", _("Systems")),
     Item("sample", _("Sample")),

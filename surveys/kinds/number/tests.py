@@ -21,7 +21,15 @@ WHOLE = "  - {key: count, kind: number, title: How many, low: 0, high: 999999999
 
 @pytest.mark.parametrize(
     ("raw", "value"),
-    [("3.25", 3.25), (" 4.0 ", 4), ("-2", -2), ("+7", 7), ("120.5", 120.5), (0.1, 0.1), ("", None)],
+    [
+        ("3.25", 3.25),
+        (" 4.0 ", 4),
+        ("-2", -2),
+        ("+7", 7),
+        ("120.5", 120.5),
+        (0.1, 0.1),
+        ("", None),
+    ],
 )
 def test_it_takes_numbers_of_its_range_and_decimals(raw, value):
     (question,) = asked(SECTION)
@@ -97,6 +105,19 @@ def test_a_judges_number_is_not_made_to_fit(number, code):
     with pytest.raises(ReplyError) as refusal:
         rubric.reply.read(rubric, shown(), f"Section 1: {number}")
     assert refusal.value.code == code
+
+
+def test_a_small_number_of_json_is_read():
+    (question,) = asked(SECTION.replace("decimals: 2", "decimals: 6"))
+    assert question.parse(0.00002) == 0.00002
+
+
+@pytest.mark.parametrize("number", ["0,250", "1,250"])
+def test_a_comma_that_may_mean_either_is_not_read(number):
+    rubric = rubric_with(section=SECTION.replace("120.5, decimals: 2", "5000, decimals: 3"))
+    with pytest.raises(ReplyError) as refusal:
+        rubric.reply.read(rubric, shown(), f"Section 1: {number}")
+    assert refusal.value.code == "ambiguous_score"
 
 
 def test_whole_numbers_far_apart_take_no_time():
