@@ -23,9 +23,10 @@ from stimuli.readers.archives import ZIP, open_archive, open_entry
 PARQUET = b"PAR1"
 METADATA = ("metadata.csv", "metadata.jsonl")
 FILE_NAME = "file_name"
-MOST_BYTES = 500 * 1024 * 1024  # of a Parquet file, which is read while its sender waits
+# Of a Parquet file, packed and unpacked. It is read while its sender waits.
+MOST_BYTES, MOST_ROWS = 500 * 1024 * 1024, 1_000_000
 MOST_METADATA_BYTES = 200 * 1024 * 1024
-ROWS = 100  # at a time
+ROWS = 10  # at a time: a value that repeats takes little room in the file
 
 
 @contextmanager
@@ -119,7 +120,7 @@ def _from_parquet(table: File) -> Iterator[tuple[File, File | None]]:
             with zipfile.ZipFile(media, "w") as archive:
                 source = parquet.ParquetFile(table)
                 _refuse_large_groups(source.metadata, name)
-                _write(source.iter_batches(batch_size=ROWS), rows, archive)
+                _write(source.iter_batches(batch_size=ROWS), rows, archive, name)
                 has_media = bool(archive.namelist())
         except (pa.ArrowException, OSError, ValueError) as error:
             what = f"The Parquet file cannot be read: {str(error)[:200]}."
@@ -138,7 +139,9 @@ def _refuse_large_groups(metadata: Any, document: str) -> None:
         raise RateroomError(what, where=document, remedy="Save it with smaller row groups.")
 
 
-def _write(batches: Iterator[Any], rows: IO[bytes], archive: zipfile.ZipFile) -> None:
+def _write(
+    batches: Iterator[Any], rows: IO[bytes], archive: zipfile.ZipFile, document: str
+) -> None:
     number = 0
     for batch in batches:
         for row in batch.to_pylist():
@@ -147,6 +150,10 @@ def _write(batches: Iterator[Any], rows: IO[bytes], archive: zipfile.ZipFile) ->
             if not {field_name(name) for name in values} & {*ITEM_NAMES}:
                 values = {"item_id": str(number), **values}
             rows.write(_line(values).encode(errors="replace"))
+            if number > MOST_ROWS or rows.tell() + archive.start_dir > MOST_BYTES:
+                size = f"{MOST_BYTES // 1024**2} MB or {MOST_ROWS:,} rows"
+                what = f"The Parquet file unpacks to more than {size}."
+                raise RateroomError(what, where=document, remedy="Split it.")
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:

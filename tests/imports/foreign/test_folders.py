@@ -9,6 +9,7 @@ from django.urls import reverse
 from pyarrow import parquet
 
 from people.models import Project
+from stimuli import folders
 from stimuli.imports import perform_import
 from stimuli.models import DatasetImport, ItemMedium, Output
 from tests import world
@@ -75,6 +76,17 @@ def test_a_parquet_file_with_its_pictures(client):
     assert outputs() == [("1", "text", "A quay."), ("2", "text", "A hill.")]
     names = {each.medium.original_name for each in ItemMedium.objects.all()}
     assert names == {"1-image.png"}  # the same bytes twice, under a name of ours
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MOST_BYTES", 2 * 1024**2), ("MOST_ROWS", 40)])
+def test_a_small_parquet_file_that_unpacks_to_far_more_is_refused(client, monkeypatch, limit, most):
+    monkeypatch.setattr(folders, limit, most)
+    file = io.BytesIO()
+    parquet.write_table(pa.table({"text": ["x" * 100_000] * 50}), file, compression="zstd")
+    said = words(dropped(client, file.getvalue(), "train.parquet"))
+    size = f"{folders.MOST_BYTES // 1024**2} MB or {folders.MOST_ROWS:,} rows"
+    assert f"The Parquet file unpacks to more than {size}" in said
+    assert not DatasetImport.objects.exists()
 
 
 @pytest.mark.parametrize(
