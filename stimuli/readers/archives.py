@@ -19,7 +19,9 @@ UNPACKED_BYTES = 64 * 1024 * MIB
 ENTRY_BYTES = 2 * 1024 * MIB
 RATIO_LIMIT, RATIO_FROM_BYTES = 200, 64 * MIB
 END, END_BYTES, COMMENT_BYTES = b"PK\x05\x06", 22, 1 << 16
-END_64, END_64_BYTES = b"PK\x06\x06", 56
+END_64, END_64_BYTES, LOCATOR_64 = b"PK\x06\x06", 56, b"PK\x06\x07"
+LOCATOR_BYTES = 20
+DAMAGED = "its table of contents is damaged"
 ZSTANDARD = 93  # newer than this Python's zipfile
 LOCAL_HEADER_BYTES = 30
 AGAIN = "Write the file again with the tool that made it."
@@ -44,18 +46,35 @@ def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipF
 
 
 def _directory_bytes(file: IO[bytes]) -> int:
-    """Return how long the table of contents says that it is."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - END_BYTES - COMMENT_BYTES - END_64_BYTES - 20))
+    """Return how long the table of contents is, from the record that `zipfile` reads. Raises
+    BadZipFile for one that could be read in two ways."""
+    start = max(
+        0, file.seek(0, os.SEEK_END) - END_BYTES - COMMENT_BYTES - END_64_BYTES - LOCATOR_BYTES
+    )
+    file.seek(start)
     tail = file.read()
-    at = tail.rfind(END)
-    if at < 0 or len(tail) < at + END_BYTES:
-        return 0
-    (length,) = struct.unpack_from("<L", tail, at + 12)
-    large = tail.rfind(END_64, 0, at)
-    if large >= 0 and len(tail) >= large + END_64_BYTES:
-        (length,) = struct.unpack_from("<Q", tail, large + 40)
+    at = _end(tail)
+    if at < LOCATOR_BYTES or not tail.startswith(LOCATOR_64, at - LOCATOR_BYTES):
+        (length,) = struct.unpack_from("<L", tail, at + 12)
+        return int(length)
+    large = at - LOCATOR_BYTES - END_64_BYTES
+    (offset,) = struct.unpack_from("<Q", tail, at - 12)
+    if large < 0 or not tail.startswith(END_64, large) or offset != start + large:
+        raise zipfile.BadZipFile(DAMAGED)
+    (length,) = struct.unpack_from("<Q", tail, large + 40)
     return int(length)
+
+
+def _end(tail: bytes) -> int:
+    """Return where the last record of a ZIP begins. Raises BadZipFile."""
+    at = len(tail) - END_BYTES
+    if tail[-END_BYTES:][:4] != END or tail[-2:] != b"\0\0":
+        at = tail.rfind(END)
+    if 0 <= at <= len(tail) - END_BYTES:
+        (comment,) = struct.unpack_from("<H", tail, at + 20)
+        if at + END_BYTES + comment == len(tail):
+            return at
+    raise zipfile.BadZipFile(DAMAGED)
 
 
 @contextmanager

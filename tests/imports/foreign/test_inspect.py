@@ -121,6 +121,38 @@ def test_a_table_of_contents_that_is_too_long_is_not_read(tmp_path, monkeypatch)
         reader_of_path(path)
 
 
+def with_signature_in_its_end(content: bytes) -> bytes:
+    return content[:-6] + archives.END + content[-2:]
+
+
+def with_signature_in_its_large_end(content: bytes) -> bytes:
+    end = len(content) - archives.END_BYTES
+    size = struct.unpack_from("<L", content, end + 12)[0]
+    numbers = struct.pack("<QHHLLQQQ", 44, 45, 45, 0, 0, 2, 2, size)
+    large = archives.END_64 + numbers + archives.END_64 + bytes(4)
+    locator = archives.LOCATOR_64 + struct.pack("<LQL", 0, end, 1)
+    return content[:end] + large + locator + content[end : end + 12] + bytes(4) + content[-6:]
+
+
+@pytest.mark.parametrize(
+    "tamper", [with_signature_in_its_end, with_signature_in_its_large_end], ids=["end", "large"]
+)
+def test_a_second_signature_hides_no_table_of_contents(tmp_path, monkeypatch, tamper):
+    path = archive(tmp_path, sample())
+    path.write_bytes(tamper(path.read_bytes()))
+    assert len(zipfile.ZipFile(path).namelist()) == 2
+    monkeypatch.setattr(archives, "DIRECTORY_BYTES", 10)
+    with pytest.raises(DocumentError, match="holds too many files"):
+        reader_of_path(path)
+
+
+@pytest.mark.parametrize("behind", [b"x", archives.END, archives.END + bytes(30)])
+def test_an_archive_with_something_behind_its_end_is_not_read(tmp_path, behind):
+    path = archive(tmp_path, sample())
+    path.write_bytes(path.read_bytes() + behind)
+    assert reader_of_path(path) is None
+
+
 def test_names_of_entries_lead_nowhere(tmp_path):
     with zipfile.ZipFile(archive(tmp_path, sample()), "a") as file:
         file.writestr("samples/../../../etc/x_epoch_1.json", json.dumps(sample(2)))
