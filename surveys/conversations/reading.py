@@ -12,7 +12,7 @@ from surveys.conversations.turns import (
     MOST_BYTES,
     MOST_TURNS,
     Turn,
-    sha256_of,
+    head_of,
     stored_form,
     stored_turns,
 )
@@ -23,6 +23,7 @@ SHAPE = (
     "or one turn a line."
 )
 SHORTER = "Shorten it, or split the conversation."
+NESTED = ("the conversation is nested too deeply.", "Flatten it.")
 LISTS = ("turns", "messages", "conversation", "conversations")
 ROLES = {
     "developer": "system",
@@ -70,25 +71,20 @@ def conversation_text(value: object) -> str:
         return _unchanged(value)
     try:
         raw = _turns_in(_parsed(value) if isinstance(value, str) else value)
-        if any(map(UNSTORABLE.search, texts_in(raw))):
-            _refuse(
-                "the conversation holds a NUL character or half a surrogate pair, "
-                "which cannot be stored.",
-                "Remove that character.",
-            )
+        _refuse_unstorable(raw)
         text = stored_form(_all_turns(raw))
     except RecursionError:
-        _refuse("the conversation is nested too deeply.", "Flatten it.")
+        _refuse(*NESTED)
     except ValueError:
         _refuse("the conversation holds NaN or Infinity, which JSON does not have.", "Use null.")
     refuse_large(text)
+    if not stored_turns(text):  # which reads less deep than `json` does
+        _refuse(*NESTED)
     return text
 
 
 def turns_of(value: object) -> tuple[Turn, ...]:
     """Return the turns of an item's field in any of these forms; none where it has none of them."""
-    if isinstance(value, str) and (turns := stored_turns(value)):
-        return turns
     try:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:
@@ -106,21 +102,41 @@ def refuse_large(content: str | bytes) -> None:
         _refuse(f"the conversation is larger than {MOST_BYTES // 1_000_000} MB.", SHORTER)
 
 
+def _refuse_many(turns: int) -> None:
+    if turns > MOST_TURNS:
+        what = f"the conversation has {turns:,} turns; at most {MOST_TURNS:,} are stored."
+        _refuse(what, SHORTER)
+
+
+def _refuse_unstorable(turns: object) -> None:
+    if any(map(UNSTORABLE.search, texts_in(turns))):
+        _refuse(
+            "the conversation holds a NUL character or half a surrogate pair, "
+            "which cannot be stored.",
+            "Remove that character.",
+        )
+
+
 def _unchanged(text: str) -> str:
     """Return a stored conversation that came back, if it still is what its head says."""
     refuse_large(text)
-    lines = text.rstrip("\r\n").replace("\r\n", "\n")
-    head, _end, turns = lines.partition("\n")
-    try:
-        about = json.loads(head)
-    except ValueError:
-        about = {}
-    if about.get("sha256") != sha256_of(turns) or not stored_turns(lines):
+    text = _with_plain_ends(text).rstrip("\n")
+    head, _end, lines = text.partition("\n")
+    turns = stored_turns(text)
+    _refuse_many(len(turns))
+    # The whole line: others read the number of turns out of it.
+    if not turns or head != head_of(lines, len(turns)):
         _refuse(
-            "the turns have changed since the `sha256` in the first line was written.",
+            "the turns are not those for which the first line was written.",
             "Delete the first line to import them as they are.",
         )
-    return lines
+    _refuse_unstorable([turn.model_dump(mode="json") for turn in turns])
+    return text
+
+
+def _with_plain_ends(text: str) -> str:
+    """Return `text` with one kind of line end. Others, such as U+2028, may be in JSON's texts."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _parsed(text: str) -> object:
@@ -130,7 +146,7 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(stripped)
     except ValueError as error:
-        lines = stripped.splitlines()
+        lines = _with_plain_ends(stripped).split("\n")
         if len(lines) == 1 or not stripped.startswith("{"):
             _refuse(f"the conversation is not valid JSON: {error}.")
     turns = []
@@ -149,9 +165,7 @@ def _turns_in(value: object) -> list[object]:
         value = lists[0] if len(lists) == 1 else [value] if "role" in value else None
     if not isinstance(value, list) or not value:
         _refuse("the conversation has no turns.")
-    if len(value) > MOST_TURNS:
-        what = f"the conversation has {len(value):,} turns; at most {MOST_TURNS:,} are stored."
-        _refuse(what, SHORTER)
+    _refuse_many(len(value))
     return value
 
 

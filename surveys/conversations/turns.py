@@ -135,12 +135,13 @@ def stored_form(turns: Sequence[Turn]) -> str:
         )
         for turn in turns
     )
-    head = {"schema": SCHEMA, "turns": len(turns), "sha256": sha256_of(lines)}
-    return f"{json.dumps(head)}\n{lines}"
+    return f"{head_of(lines, len(turns))}\n{lines}"
 
 
-def sha256_of(lines: str) -> str:
-    return hashlib.sha256(lines.encode()).hexdigest()
+def head_of(lines: str, turns: int) -> str:
+    """Return the first line over the lines of that many turns."""
+    sha256 = hashlib.sha256(lines.encode()).hexdigest()
+    return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 
 
 def stored_turns(text: str) -> tuple[Turn, ...]:

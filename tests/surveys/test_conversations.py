@@ -7,8 +7,16 @@ import pytest
 
 from core.errors import RateroomError
 from surveys.base import Medium, ShownOutput
-from surveys.conversations.reading import conversation_text
-from surveys.conversations.turns import Call, Turn, shortened, spoken, stored_turns
+from surveys.conversations.reading import conversation_text, turns_of
+from surveys.conversations.turns import (
+    HEAD,
+    Call,
+    Turn,
+    shortened,
+    spoken,
+    stored_form,
+    stored_turns,
+)
 
 CALL = {"id": "c1", "type": "function", "function": {"name": "sh", "arguments": '{"cmd": "ls"}'}}
 CHAT = [
@@ -29,6 +37,9 @@ TURNS = (
     Turn(role="tool", name="sh", text='{\n  "files": [\n    "a"\n  ]\n}'),
     Turn(role="assistant", text="One: a.", time="2026-11-26T10:00:00Z", tokens=4),
 )
+DEEP: list[object] = []
+for _level in range(250):
+    DEEP = [DEEP]
 
 
 @pytest.mark.parametrize(
@@ -69,13 +80,32 @@ def test_every_shape_is_stored_as_the_same_turns(written):
         ("[" * 100_000, "nested too deeply"),
         ([{"role": "user", "text": "a"}] * 2001, "2,001 turns; at most 2,000"),
         ([{"role": "user", "text": "é" * 1_000_001}], "larger than 2 MB"),
-        (conversation_text(CHAT).replace("One", "Two"), "changed since the `sha256`"),
+        ([{"role": "user", "calls": [{"name": "a", "arguments": DEEP}]}], "nested too deeply"),
+        (conversation_text(CHAT).replace("One", "Two"), "the first line was written"),
+        (conversation_text(CHAT).replace("5", "999999999", 1), "the first line was written"),
+        (conversation_text(CHAT).replace(HEAD, f'{HEAD}, "turns": 9'), "the first line was"),
+        (f'{HEAD}, "a": {"[" * 100_000}', "the first line was written"),
+        (stored_form([TURNS[0]] * 2001), "2,001 turns; at most 2,000"),
+        (stored_form([Turn(role="user", text="a\0")]), "NUL"),
     ],
 )
 def test_a_refusal_names_the_turn_and_a_remedy(written, what):
     with pytest.raises(RateroomError, match=what) as refused:
         conversation_text(written)
     assert refused.value.remedy
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_only_line_ends_end_a_turn(end):
+    turns = [{"role": "user", "text": f"a{mark}b"} for mark in ("\u2028", "\x85")]
+    written = end.join(json.dumps(turn, ensure_ascii=False) for turn in turns)
+    stored = stored_turns(conversation_text(written))
+    assert [turn.text for turn in stored] == ["a\u2028b", "a\x85b"]
+
+
+def test_an_item_shows_no_stored_conversation_that_an_import_refuses():
+    assert turns_of(stored_form(TURNS)) == TURNS
+    assert turns_of(stored_form([TURNS[0]] * 2001)) == ()
 
 
 def test_a_stored_text_that_was_damaged_is_plain_text():
