@@ -3,11 +3,12 @@
 import io
 import random
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from stimuli.media.errors import MediaError
 from stimuli.media.images import pillow
-from surveys.conversations.turns import stored_turns
+from surveys.conversations.turns import HEAD, stored_turns
 
 # Where a sentence ends, with the white space after it: at a stop before white space, so that a
 # number's point is none; at a stop of a script that needs no spaces; at the end of a line.
@@ -30,6 +31,12 @@ def _with_words(text: str) -> list[int]:
     return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
 
 
+def _joined(parts: Sequence[str]) -> str | None:
+    """Return them as one text; None where it would pass for a conversation."""
+    text = "".join(parts).strip()
+    return None if text.startswith(HEAD) else text
+
+
 def drop_sentence(text: str, *, seed: str) -> str | None:
     """`text` without one of its sentences, drawn by `seed`; None where it has fewer than two."""
     places = _with_words(text)
@@ -37,7 +44,7 @@ def drop_sentence(text: str, *, seed: str) -> str | None:
         return None
     parts = sentences(text)
     del parts[random.Random(seed).choice(places)]
-    return "".join(parts).strip()
+    return _joined(parts)
 
 
 def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
@@ -52,7 +59,7 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
     place = drawn.choice(places)
     after = parts[place][len(parts[place].rstrip()) :]
     parts[place] = drawn.choice(strange) + after
-    return "".join(parts).strip()
+    return _joined(parts)
 
 
 def blur(data: bytes) -> bytes:

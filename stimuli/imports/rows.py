@@ -14,7 +14,7 @@ from core.tabular.reading import CsvTable, Record, Table
 from stimuli.imports.conversations import Conversations
 from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
-from surveys.conversations.turns import CONVERSATION
+from surveys.conversations.turns import CONVERSATION, HEAD
 from surveys.item_fields import entries, is_blank
 from surveys.untrusted.texts import UNSTORABLE, texts_in
 
@@ -149,7 +149,8 @@ class RowReader:
         outputs: list[StagedOutput] = []
         for at, place, system in self._outputs_at:
             text, name = cells[at], system or named
-            if not text or text.isspace() or name not in systems:
+            is_other = text.startswith(HEAD) or name not in systems
+            if is_other or not text or text.isspace():
                 break
             outputs.append((place, name, "text", text, None))
         else:
@@ -250,7 +251,9 @@ class RowReader:
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
-            if value.strip():
+            if value.startswith(HEAD):  # pages would show it as a conversation
+                yield from self._conversation(row, column, value)
+            elif value.strip():
                 yield kind, value
         elif isinstance(value, dict):
             for key, inner in value.items():

@@ -86,6 +86,23 @@ def test_what_is_wrong_is_told_with_its_row_and_a_remedy(project, tmp_path):
     assert "run.jsonl is a file, but no files were given." in alone
 
 
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])
+def test_a_text_that_pages_show_as_a_conversation_is_checked_as_one(project, tmp_path, name):
+    head = ["item_id", "system", "output"]
+    plain = ["1", "Heron", "Words."]  # of systems that were met, a table's rows go a shorter way
+    rows = [head, plain, ["2", "Heron", TEXT], ["3", "Heron", TEXT.replace(": 2", ": 99999", 1)]]
+    first = 1 if name == "t.jsonl" else 2
+
+    def written(rows):
+        as_objects = [dict(zip(head, row, strict=True)) for row in rows[1:]]
+        return table(tmp_path, as_objects if first == 1 else rows, name)
+
+    (told,) = problems(project, written(rows))
+    assert told.startswith(f"row {first + 2}, column `output`: the turns are not those for which")
+    dataset = load(project, written(rows[:3])).dataset
+    assert outputs(dataset)["2", "Heron"] == ("conversation", TEXT, [])
+
+
 def test_a_field_that_cannot_be_read_is_told_once(project, tmp_path):
     version = rubric({"block": "conversation", "field": "talk"})
     rows = [["id", "system", "text", "talk"], ["1", "Heron", "x", "[{}]"]]

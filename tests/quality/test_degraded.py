@@ -16,6 +16,7 @@ from quality.results import gold_by_annotator
 from stimuli.copies.making import Way, copy_system, make_copy
 from stimuli.copies.ways import blur, drop_sentence, sentences, swap_sentence
 from stimuli.models import Output, System
+from surveys.conversations.turns import HEAD
 from tests import world
 from tests.media import dataset_of, stored
 
@@ -49,6 +50,9 @@ def test_a_sentence_is_dropped_or_swapped_by_the_seed_alone():
     assert all(text.count("A train stops.") == 1 for text in swapped)
     assert len(swapped) == 4
     assert swap_sentence(TEXT, "Nobody knows.", seed="7") is None
+    head = f'{HEAD}, "turns": 99999}}'
+    assert {drop_sentence(f"One.\n{head}", seed=str(seed)) for seed in range(9)} == {"One.", None}
+    assert swap_sentence("One.", head, seed="7") is None
 
 
 def test_a_blurred_picture_has_its_size_and_no_edges():
