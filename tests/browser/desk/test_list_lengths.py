@@ -7,22 +7,8 @@ from tests.access.study import ROLES
 from tests.browser.desk.crowding import make_crowded_study
 from tests.conftest import PHONE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.long]
 LONGEST = 3_000  # px
-LISTS = (
-    "/admin/",
-    "/admin/acts/?project={project}",
-    "/admin/annotators/",
-    "/admin/batches/",
-    "/admin/hits/batch/{batch}/annotators/{enrolment}/",
-    "/admin/hits/batch/{batch}/running/",
-    "/admin/judges/{run}/",
-    "/admin/links/{batch}/",
-    "/admin/payments/{project}/",
-    "/admin/results/",
-    "/admin/review/table/?batch={batch}",
-    "/admin/tables/people.user/",
-)
 OUTCOMES = {"owner": ROLES.index("owner"), "superuser": ROLES.index("superuser")}
 
 
@@ -44,12 +30,11 @@ def study(settings, tmp_path):
     return make_crowded_study()
 
 
-@pytest.mark.parametrize("walked", [LISTS, pytest.param(None, marks=pytest.mark.long)])
-def test_no_page_is_longer_than_a_few_screens(open_page, live_server, log_in, shoot, study, walked):
+def test_no_page_is_longer_than_a_few_screens(open_page, live_server, log_in, shoot, study):
     page, heights, readers = open_page(PHONE), {}, addresses()
     for role in OUTCOMES:
         log_in(page, study.people[role])
-        for address in walked or readers:
+        for address in readers:
             if readers[address] != role:
                 continue
             target = live_server.url + study.filled_in(address)

@@ -47,6 +47,7 @@ def create(var, name):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_under_a_running_site_and_with_nothing_running(tmp_path, migrated):
     var, backups = begin_with(migrated, tmp_path / "var"), tmp_path / "backups"
     run = Supervised(var, "site", free_port(), WEB_WORKERS="1")
