@@ -13,7 +13,6 @@ from core.tabular.reading import open_table
 from stimuli.imports.layouts import (
     FILE_COLUMNS,
     ITEM_NAMES,
-    OUTPUT_NAMES,
     PREFIXES,
     SPREAD,
     SYSTEM_NAMES,
@@ -21,6 +20,7 @@ from stimuli.imports.layouts import (
     find_layout,
 )
 from stimuli.imports.options import ImportOptions
+from stimuli.readers.interface import OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 

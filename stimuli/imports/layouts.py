@@ -7,17 +7,13 @@ from typing import NamedTuple
 
 from core.errors import DocumentError
 from stimuli.imports.options import ImportOptions
+from stimuli.readers.interface import OUTPUT_NAMES, PLAIN_OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
-PLAIN_OUTPUT_NAMES = ("output", "output_text")
-OUTPUT_NAMES = (
-    *PLAIN_OUTPUT_NAMES,
-    *("text", "description", "caption", "summary", "paragraph", "response"),
-)
 # Columns of the long layout by this name hold files of outputs, or conversations; in the wide
 # layout the system's name follows after a colon, as it does after `output`.
 _KINDS: tuple[OutputKind, ...] = (CONVERSATION, *MEDIA_KINDS)

@@ -16,6 +16,13 @@ TOO_LONG, SCORE, MEDIA = "too_long", "score", "media"
 # The field with the prompt, which a rubric of the library shows.
 INSTRUCTION = "instruction"
 
+# Columns of a table that hold outputs: a file that has one of them is a table.
+PLAIN_OUTPUT_NAMES = ("output", "output_text")
+OUTPUT_NAMES = (
+    *PLAIN_OUTPUT_NAMES,
+    *("text", "description", "caption", "summary", "paragraph", "response"),
+)
+
 
 @dataclass(frozen=True)
 class Opening:

@@ -12,6 +12,7 @@ from core.tabular.reading import open_table
 from stimuli.readers.interface import (
     INSTRUCTION,
     NO_OUTPUT,
+    OUTPUT_NAMES,
     SCORE,
     Entry,
     Opening,
@@ -40,7 +41,8 @@ def recognises(opening: Opening) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return not end and bool(CUT.match(line))
-    return bool(_messages(first)) and not any(key.startswith("output") for key in first)
+    is_table = any(key.startswith("output") or key.lower() in OUTPUT_NAMES for key in first)
+    return bool(_messages(first)) and not is_table
 
 
 def _messages(line: Mapping[str, Any]) -> list[Any]:

@@ -166,6 +166,7 @@ def test_a_table_is_no_file_of_another_tool(tmp_path):
     told = [{"role": "user", "content": "Hi."}]
     rows = [{"item_id": 1, "outputs": {"Heron": "A quay."}}, {"item": 1, "system": "a"}]
     rows += [{"item": 1, "output_conversation": told, "messages": told}, {"messages": 4}]
+    rows.append({"id": 1, "messages": told, "model": "m", "Response": "Hello."})
     for content in ("item_id,system,output\n1,Heron,A quay.\n", *map(json.dumps, rows)):
         assert reader_of_path(written(tmp_path, "table.txt", content)) is None
     assert len(readers()) >= 2
