@@ -32,6 +32,7 @@ ITEM, SYSTEM, OUTPUT, TURNS = "item", "system", "output", f"output_{CONVERSATION
 MOST_OUTPUTS = 1_000_000
 MOST_SCORES = 500_000  # as many rows as a table of metrics may have
 MOST_NAMES = 50  # of scores, and of fields of an item
+MOST_TEXTS = 50  # in a field that is a list
 LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1  # characters of a text, and of all in a row
 SCORE_NAME_LIMIT = 80
 FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
@@ -184,7 +185,8 @@ class _Conversion:
             if written in (None, "", []) or not name:
                 continue
             self._fields.add(name)
-            if name in columns or len(self._fields) > MOST_NAMES:
+            is_long = isinstance(written, list) and len(written) > MOST_TEXTS
+            if is_long or name in columns or len(self._fields) > MOST_NAMES:
                 self._tally.count_unknown([key], ())
             else:
                 columns[name] = written
@@ -219,7 +221,7 @@ def _written(value: object) -> object:
     if isinstance(value, (int, float)):
         return value if number_of(value) is not None else None
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return [replaced(each)[:LONGEST] for each in value[:MOST_NAMES]]
+        return [replaced(each)[:LONGEST] for each in value]
     return replaced(text_of(value))[:LONGEST]
 
 

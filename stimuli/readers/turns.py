@@ -56,7 +56,7 @@ def _turn(message: Mapping[str, Any], names: Mapping[str, str], tally: Tally) ->
         "role": role_of(message),
         "text": replaced(content_text(content, tally)),
         "reasoning": replaced(_reasoning(message, content)),
-        "calls": [_call(call) for call in _objects(message.get("tool_calls"))],
+        "calls": [_call(call) for call in _calls(message)],
     }
     if turn["role"] == "tool":
         turn["name"] = text_of(message.get("function") or message.get("name")) or names.get(
@@ -73,6 +73,11 @@ def _reasoning(message: Mapping[str, Any], content: object) -> str:
         if part.get("type") in THOUGHTS
     ]
     return "\n\n".join(filter(None, thoughts))
+
+
+def _calls(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the calls of tools; earlier APIs had one `function_call` instead."""
+    return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 
 def _call(call: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 def has_several_answers(messages: Sequence[Any]) -> bool:
     """Return whether more than one turn, or a call of a tool, is the assistant's own."""
     own = [each for each in _objects([*messages]) if role_of(each) == "assistant"]
-    return len(own) > 1 or any(each.get("tool_calls") for each in own)
+    return len(own) > 1 or any(map(_calls, own))
 
 
 def last_answer(messages: Sequence[Any], tally: Tally) -> str:

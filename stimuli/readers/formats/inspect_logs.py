@@ -15,6 +15,7 @@ from stimuli.readers.interface import (
     MEDIA,
     NO_OUTPUT,
     SCORE,
+    TOO_LONG,
     Entry,
     Opening,
     Score,
@@ -32,6 +33,7 @@ SAMPLE = re.compile(r"samples/.+_epoch_[0-9]{1,9}\.json")
 STREAMED = {"events", "events_data.messages", "events_data.calls", "timelines", "attachments"}
 ATTACHED = "attachment://"
 ATTACHED_LETTERS = 4_000_000  # of a sample
+FLATTEN = "Leave out what people do not rate, for example metadata."
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 KNOWN = frozenset(
     {
@@ -63,6 +65,12 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
         tally.count_unknown(sample, KNOWN)
         try:
             entry = _entry(sample, header, tally)
+        except _TooLongError:
+            tally.leave_out(TOO_LONG)
+            continue
+        except RecursionError:
+            what = "is nested too deeply."
+            raise DocumentError.one(path.name, what, path=place, remedy=FLATTEN) from None
         except (KeyError, TypeError, AttributeError):
             what = "is not a sample: its id, its input or the log’s model is missing."
             raise DocumentError.one(path.name, what, path=place, remedy=AGAIN) from None
@@ -165,22 +173,31 @@ def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
     return (turns[-1]["text"] if turns else ""), earlier
 
 
-def _attachments(sample: Mapping[str, Any], tally: Tally) -> Mapping[str, str]:
-    """Return the texts that the sample stores apart; files among them are counted."""
-    texts: dict[str, str] = {}
+class _TooLongError(Exception):
+    """A sample refers to a text that is not kept."""
+
+
+def _attachments(sample: Mapping[str, Any], tally: Tally) -> Mapping[str, str | None]:
+    """Return the texts that the sample stores apart, without those past the limit; files among
+    them are counted."""
+    texts: dict[str, str | None] = {}
     letters = 0
     for name, value in (sample.get("attachments") or {}).items():
         if not isinstance(value, str) or value.startswith("data:"):
             tally.leave_out(MEDIA)
-        elif (letters := letters + len(value)) <= ATTACHED_LETTERS:
-            texts[ATTACHED + name] = value
+        else:
+            letters += len(value)
+            texts[ATTACHED + name] = value if letters <= ATTACHED_LETTERS else None
     return texts
 
 
-def _whole(value: Any, attachments: Mapping[str, str]) -> Any:
-    """Return the value with the texts that it refers to."""
+def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
+    """Return the value with the texts that it refers to. Raises _TooLongError."""
     if isinstance(value, str):
-        return attachments.get(value, value)
+        whole = attachments.get(value, value)
+        if whole is None:
+            raise _TooLongError
+        return whole
     if isinstance(value, list):
         return [_whole(each, attachments) for each in value]
     if isinstance(value, dict):

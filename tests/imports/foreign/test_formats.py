@@ -156,6 +156,27 @@ def test_messages(tmp_path):
     assert [(row["metric"], row["value"]) for row in scores] == [("score", 0.5), ("help", 1.0)]
 
 
+def test_a_message_that_only_calls_a_function_is_a_call(tmp_path):
+    call = {"name": "ring", "arguments": '{"who": "them"}'}
+    messages = [
+        {"role": "user", "content": "Ring them."},
+        {"role": "assistant", "content": None, "function_call": call},
+        {"role": "function", "name": "ring", "content": "No answer."},
+        {"role": "assistant", "content": "They are out.", "tool_calls": None},
+    ]
+    _found, rows, _scores = read(written(tmp_path, "m.jsonl", json.dumps({"messages": messages})))
+    turns = stored_turns(rows[0]["output_conversation"])
+    assert ([turn.role for turn in turns], turns[1].calls[0].name) == (ROLES, "ring")
+
+
+def test_a_list_of_too_many_texts_is_counted_and_left_out(tmp_path):
+    texts = [f"Text {number}." for number in range(51)]
+    results = promptfoo(result(vars={"long": texts, "short": texts[:50]}))
+    found, rows, _scores = read(written(tmp_path, "r.json", results))
+    assert (rows[0]["short"], "long" in rows[0]) == (texts[:50], False)
+    assert found["unknown"] == {"long": 1}
+
+
 def test_an_aggregate_file_names_the_other_one(tmp_path):
     keys = ("evaluation_id", "source_metadata", "evaluation_results")
     with pytest.raises(DocumentError, match="whose name ends with _samples"):

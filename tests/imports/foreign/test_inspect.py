@@ -11,6 +11,7 @@ import pytest
 from core.errors import DocumentError
 from stimuli.readers import archives
 from stimuli.readers.finding import reader_of_path
+from stimuli.readers.formats import inspect_logs
 from surveys.conversations.turns import stored_turns
 from tests.imports.foreign.test_formats import FILES, counts, read
 
@@ -96,6 +97,25 @@ def test_samples_that_failed_are_counted(tmp_path):
     samples[1]["invalidation"] = {"reason": "leaked"}
     found, rows, _scores = read(archive(tmp_path, *samples, sample(4)))
     assert (len(rows), found["left_out"]) == (1, {"error": 2, "no_output": 1})
+
+
+def test_a_sample_that_refers_to_too_long_a_text_is_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(inspect_logs, "ATTACHED_LETTERS", 10)
+    attached = {"ab": "Short.", "cd": "A long answer."}
+    kept, lost = ({"completion": f"attachment://{name}"} for name in attached)
+    samples = [sample(n, output=out, attachments=attached) for n, out in enumerate((kept, lost))]
+    found, rows, _scores = read(archive(tmp_path, *samples))
+    assert [row["output"] for row in rows] == ["Short."]
+    assert found["left_out"] == {"too_long": 1}
+
+
+def test_a_sample_that_is_nested_too_deeply_is_named(tmp_path):
+    deep: dict = {}
+    for _level in range(600):
+        deep = {"in": deep}
+    run = sample(messages=[{"role": "user", "content": "Why?", "metadata": deep}])
+    said = refused(archive(tmp_path, run))
+    assert "samples/1_epoch_1.json: is nested too deeply. Leave out what people do not rate" in said
 
 
 def refused(path: Path) -> str:
