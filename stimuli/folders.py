@@ -16,8 +16,9 @@ from core.errors import RateroomError
 from core.tabular.findings import Findings
 from core.tabular.reading import open_table
 from stimuli.column_roles import SUFFIXES
+from stimuli.imports import file_trouble
 from stimuli.imports.layouts import ITEM_NAMES, field_name
-from stimuli.media.files import UNPACKING_ERRORS
+from stimuli.media.files import NO_ROOM, UNPACKING_ERRORS
 from stimuli.readers.archives import ZIP, open_archive, open_entry
 
 PARQUET = b"PAR1"
@@ -48,25 +49,38 @@ def as_table(table: File, archive: File | None) -> Iterator[tuple[File, File | N
 @contextmanager
 def _metadata(archive: File) -> Iterator[File]:
     name = str(archive.name)
-    try:
-        with open_archive(archive, name) as opened, tempfile.TemporaryDirectory() as folder:
-            path = _only_table(opened.namelist(), name)
-            if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
-                raise RateroomError("The table is too large.", where=path, remedy="Split it.")
-            source = Path(folder) / PurePosixPath(path).name
-            with open_entry(opened, path, name) as packed, source.open("wb") as file:
-                file.write(packed.read(MOST_METADATA_BYTES))
-            below = str(PurePosixPath(path).parent)
-            target = Path(folder) / f"{PurePosixPath(name).stem}.jsonl"
-            with target.open("w", encoding="utf-8") as lines:
-                for row in _rows(source):
-                    lines.write(_line(_with_media(row, "" if below == "." else f"{below}/")))
-            archive.seek(0)
-            with target.open("rb") as rows:
-                yield File(rows, name=target.name)
-    except UNPACKING_ERRORS as error:
-        what = f"The ZIP cannot be unpacked: {error}."
-        raise RateroomError(what, where=name, remedy="Make the ZIP file again.") from None
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / f"{PurePosixPath(name).stem}.jsonl"
+        try:
+            _unpack(archive, name, target)
+        except UNPACKING_ERRORS as error:
+            what = f"The ZIP cannot be unpacked: {error}."
+            raise _refusal(error, what, name, "Make the ZIP file again.") from None
+        archive.seek(0)
+        with target.open("rb") as rows:
+            yield File(rows, name=target.name)
+
+
+def _unpack(archive: File, name: str, target: Path) -> None:
+    """Write the table in the ZIP to `target`."""
+    with open_archive(archive, name) as opened:
+        path = _only_table(opened.namelist(), name)
+        if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
+            raise RateroomError("The table is too large.", where=path, remedy="Split it.")
+        source = target.with_name(PurePosixPath(path).name)
+        with open_entry(opened, path, name) as packed, source.open("wb") as file:
+            file.write(packed.read(MOST_METADATA_BYTES))
+    below = str(PurePosixPath(path).parent)
+    with target.open("w", encoding="utf-8") as lines:
+        for row in _rows(source):
+            lines.write(_line(_with_media(row, "" if below == "." else f"{below}/")))
+
+
+def _refusal(error: Exception, what: str, document: str, remedy: str) -> RateroomError:
+    """Return what is said of a file that cannot be read, unless it is the disk that is full."""
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        return RateroomError(file_trouble(error))
+    return RateroomError(what, where=document, remedy=remedy)
 
 
 def _only_table(names: list[str], document: str) -> str:
@@ -88,15 +102,19 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
 def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
     """Return the row with each file under the field of its kind; its name is the item's id where
     nothing else is."""
-    values = {name: value for name, value in row.items() if not name.endswith(FILE_NAME)}
+    values = {name: value for name, value in row.items() if not _is_file_name(name)}
     for name, value in row.items():
-        if name.endswith(FILE_NAME) and isinstance(value, str) and value:
+        if _is_file_name(name) and isinstance(value, str) and value:
             own = name.removesuffix(FILE_NAME).strip("_")
             kind = SUFFIXES.get(PurePosixPath(value.lower()).suffix, "image")
             values[own or kind] = f"{below}{value}"
             if not own and not {field_name(each) for each in row} & {*ITEM_NAMES}:
                 values = {"item_id": value, **values}
     return values
+
+
+def _is_file_name(column: str) -> bool:
+    return column == FILE_NAME or column.endswith(f"_{FILE_NAME}")
 
 
 def _line(values: Mapping[str, Any]) -> str:
@@ -115,21 +133,21 @@ def _from_parquet(table: File) -> Iterator[tuple[File, File | None]]:
     if table.size > MOST_BYTES:
         what = f"A Parquet file has at most {MOST_BYTES // 1024**2} MB."
         raise RateroomError(what, where=name, remedy="Split it.")
-    with tempfile.TemporaryFile() as rows, tempfile.TemporaryFile() as media:
+    with tempfile.TemporaryDirectory() as folder:
+        rows, media = Path(folder) / "rows", Path(folder) / "media"
         try:
-            with zipfile.ZipFile(media, "w") as archive:
+            with rows.open("wb") as lines, zipfile.ZipFile(media, "w") as archive:
                 source = parquet.ParquetFile(table)
                 _refuse_large_groups(source.metadata, name)
-                _write(source.iter_batches(batch_size=ROWS), rows, archive, name)
+                _write(source.iter_batches(batch_size=ROWS), lines, archive, name)
                 has_media = bool(archive.namelist())
         except (pa.ArrowException, OSError, ValueError) as error:
             what = f"The Parquet file cannot be read: {str(error)[:200]}."
-            raise RateroomError(what, where=name, remedy="Save it again.") from None
-        rows.seek(0)
-        media.seek(0)
+            raise _refusal(error, what, name, "Save it again.") from None
         stem = PurePosixPath(name).stem
-        files = File(media, name=f"{stem}.zip") if has_media else None
-        yield File(rows, name=f"{stem}.jsonl"), files
+        with rows.open("rb") as lines, media.open("rb") as files:
+            archived = File(files, name=f"{stem}.zip") if has_media else None
+            yield File(lines, name=f"{stem}.jsonl"), archived
 
 
 def _refuse_large_groups(metadata: Any, document: str) -> None:

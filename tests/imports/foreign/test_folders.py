@@ -15,6 +15,7 @@ from stimuli.models import DatasetImport, ItemMedium, Output
 from tests import world
 from tests.api.program import Program
 from tests.imports.makers import picture, zipped
+from tests.imports.test_full_disk import noise, room
 from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,30 @@ def test_a_zip_of_pictures_with_its_table(client, tmp_path):
     assert (record.state, record.problems) == ("done", [])
     assert outputs() == [("a.png", "caption", "A quay."), ("b.png", "caption", "A hill.")]
     assert [each.field for each in ItemMedium.objects.all()] == ["image", "image"]
+
+
+def test_only_columns_of_file_names_name_files(client, tmp_path):
+    table = b"file_name,profile_name,caption\na.png,Alice,A quay.\n"
+    page = dropped(client, folder(tmp_path, **{"train/metadata.csv": table}), "pictures.zip")
+    names = [each.name for each in client.get(page["Location"]).context["columns"]]
+    assert sorted(names) == ["caption", "image", "item_id", "profile_name"]
+
+
+@pytest.mark.parametrize("name", ["pictures.zip", "train.parquet"])
+def test_a_full_disk_is_not_called_a_broken_file(client, tmp_path, name):
+    captions = [noise(1000).hex()] * 20
+    if name.endswith(".zip"):
+        lines = [f"{number}.png,{caption}" for number, caption in enumerate(captions)]
+        table = "\n".join(("file_name,caption", *lines)).encode()
+        content = folder(tmp_path, **{"train/metadata.csv": table})
+    else:
+        file = io.BytesIO()
+        parquet.write_table(pa.table({"text": captions}), file)
+        content = file.getvalue()
+    with room(15_000):
+        said = words(dropped(client, content, name))
+    assert "The files could not be written (File too large)" in said
+    assert "Make room in the media folder and in the temporary folder" in said
 
 
 def test_a_parquet_file_with_its_pictures(client):
