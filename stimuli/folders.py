@@ -162,16 +162,21 @@ def _write(
 ) -> None:
     number = 0
     for batch in batches:
+        _refuse_large(number, batch.nbytes, document)  # before its lists become Python's
         for row in batch.to_pylist():
             number += 1
             values = {name: _stored(value, name, number, archive) for name, value in row.items()}
             if not {field_name(name) for name in values} & {*ITEM_NAMES}:
                 values = {"item_id": str(number), **values}
             rows.write(_line(values).encode(errors="replace"))
-            if number > MOST_ROWS or rows.tell() + archive.start_dir > MOST_BYTES:
-                size = f"{MOST_BYTES // 1024**2} MB or {MOST_ROWS:,} rows"
-                what = f"The Parquet file unpacks to more than {size}."
-                raise RateroomError(what, where=document, remedy="Split it.")
+            _refuse_large(number, rows.tell() + archive.start_dir, document)
+
+
+def _refuse_large(rows: int, size: int, document: str) -> None:
+    if rows > MOST_ROWS or size > MOST_BYTES:
+        limits = f"{MOST_BYTES // 1024**2} MB or {MOST_ROWS:,} rows"
+        what = f"The Parquet file unpacks to more than {limits}."
+        raise RateroomError(what, where=document, remedy="Split it.")
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:

@@ -1,6 +1,7 @@
 """Folders as Hugging Face has them: a ZIP of pictures with their table, and Parquet."""
 
 import io
+import tracemalloc
 
 import pyarrow as pa
 import pytest
@@ -8,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from pyarrow import parquet
 
+from core.errors import RateroomError
 from people.models import Project
 from stimuli import folders
 from stimuli.imports import perform_import
@@ -112,6 +114,19 @@ def test_a_small_parquet_file_that_unpacks_to_far_more_is_refused(client, monkey
     size = f"{folders.MOST_BYTES // 1024**2} MB or {folders.MOST_ROWS:,} rows"
     assert f"The Parquet file unpacks to more than {size}" in said
     assert not DatasetImport.objects.exists()
+
+
+def test_one_row_that_unpacks_to_far_more_is_refused_before_it_is_copied(monkeypatch):
+    monkeypatch.setattr(folders, "MOST_BYTES", 2 * 1024**2)
+    file = io.BytesIO()
+    parquet.write_table(pa.table({"texts": [["x" * 100_000] * 50]}), file)
+    table = SimpleUploadedFile("train.parquet", file.getvalue())
+    tracemalloc.start()
+    with pytest.raises(RateroomError, match="unpacks to more than 2 MB"):
+        folders.as_table(table, None).__enter__()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2_000_000
 
 
 @pytest.mark.parametrize(
