@@ -68,6 +68,7 @@ def pilot(rubric: str) -> Batch:
     )
 
 
+@pytest.mark.long
 def test_loading_again_changes_nothing():
     before = {model: model.objects.count() for model in COUNTED}
     assert [model for model, count in before.items() if not count] == []

@@ -85,6 +85,7 @@ def static_address(built):
         server.shutdown()
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_search_finds_what_researchers_look_for(static_address, open_page):
     page = open_page(alone=True)

@@ -54,6 +54,7 @@ def test_the_services_answer_at_the_noted_addresses(folder, supervise, name):
     assert redis.Redis.from_url(run.addresses()["redis"]).ping() is True
 
 
+@pytest.mark.long
 def test_rateroom_up_keeps_its_data_there(folder, migrated):
     name, port = NAMES[0], free_port()
     begin_with(migrated, folder / name)

@@ -230,6 +230,7 @@ def test_a_rolling_restart_is_not_noticed(served):
     assert set(statuses) == {200}
 
 
+@pytest.mark.long
 def test_a_worker_behind_the_pooler_does_not_start(served):
     sockets = served.var / "pgbouncer"
     addresses = served.addresses()

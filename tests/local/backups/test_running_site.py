@@ -13,7 +13,7 @@ from local.programs import ROOT
 from tests.local.conftest import begin_with
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 READY = "Rateroom is ready"
 
 
@@ -47,7 +47,6 @@ def create(var, name):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.long
 def test_a_backup_is_restored_under_a_running_site_and_with_nothing_running(tmp_path, migrated):
     var, backups = begin_with(migrated, tmp_path / "var"), tmp_path / "backups"
     run = Supervised(var, "site", free_port(), WEB_WORKERS="1")
@@ -85,7 +84,7 @@ def test_a_backup_is_restored_under_a_running_site_and_with_nothing_running(tmp_
 
 @pytest.mark.parametrize(
     ("mode", "ready"),
-    [("services", "Ctrl+C stops both"), pytest.param("site", READY, marks=pytest.mark.long)],
+    [("services", "Ctrl+C stops both"), ("site", READY)],
 )
 def test_a_killed_restore_lets_the_site_start_again(tmp_path, migrated, mode, ready):
     run = Supervised(begin_with(migrated, tmp_path / "var"), mode, free_port())
