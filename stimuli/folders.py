@@ -108,9 +108,14 @@ def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
             own = name.removesuffix(FILE_NAME).strip("_")
             kind = SUFFIXES.get(PurePosixPath(value.lower()).suffix, "image")
             values[own or kind] = f"{below}{value}"
-            if not own and not {field_name(each) for each in row} & {*ITEM_NAMES}:
+            if not own and not _names_items(row):
                 values = {"item_id": value, **values}
     return values
+
+
+def _names_items(row: Mapping[str, Any]) -> bool:
+    """Return whether a column of the row is the item's id."""
+    return any(field_name(column) in ITEM_NAMES for column in row)
 
 
 def _is_file_name(column: str) -> bool:
@@ -166,7 +171,7 @@ def _write(
         for row in batch.to_pylist():
             number += 1
             values = {name: _stored(value, name, number, archive) for name, value in row.items()}
-            if not {field_name(name) for name in values} & {*ITEM_NAMES}:
+            if not _names_items(values):
                 values = {"item_id": str(number), **values}
             rows.write(_line(values).encode(errors="replace"))
             _refuse_large(number, rows.tell() + archive.start_dir, document)

@@ -45,7 +45,7 @@ class AccountForm(forms.ModelForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "username": "",
             "is_active": gettext_lazy("A deactivated account is logged out and cannot log in."),
-            "is_staff": gettext_lazy("People see only the projects in which they have a role."),
+            "is_staff": gettext_lazy("People see only the projects they have a role in."),
             "is_superuser": gettext_lazy("Sees and changes everything on this site."),
         }
 

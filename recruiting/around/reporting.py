@@ -1,7 +1,8 @@
 """What a paper reports of a batch's consent, comprehension check and people, in sentences."""
 
-from collections import Counter
 from collections.abc import Iterator
+
+from django.db.models import Count
 
 from analysis.report.checklist.items import KNOWN
 from analysis.report.checklist.stating import covering_texts
@@ -76,24 +77,21 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
     total = visits.count()
     if total < FEWEST_IN_CELL:
         return
-    answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False).order_by()
-    answer_counts = Counter(
-        (key, number)
-        for key, number in answers.values_list("question", "number")
-        if number is not None
-    )
+    answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
+    grouped = answers.values_list("question", "number").annotate(Count("pk"))
+    answer_counts = list(grouped.order_by("question", "number"))
     for question in version.spec.questions():
         if not question.is_text:
             yield _cells(question, answer_counts, total)
 
 
-def _cells(question: Question, answer_counts: Counter[tuple[str, int]], total: int) -> str:
+def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]], total: int) -> str:
     """The answers to one question with how many people gave each."""
     words = question.worded()
     counts = {
         str(words.get(value, value)): number
-        for (key, value), number in sorted(answer_counts.items())
-        if key == question.key
+        for key, value, number in answer_counts
+        if key == question.key and value is not None
     }
     counts["no answer"] = total - sum(counts.values())
     cells = in_cells(counts)

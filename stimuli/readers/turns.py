@@ -5,13 +5,10 @@ from typing import Any
 
 from stimuli.readers.interface import MEDIA, Tally
 from stimuli.readers.values import text_of
+from surveys.conversations.reading import role_named
+from surveys.conversations.turns import ROLES
 from surveys.untrusted.texts import replaced
 
-ROLES = {
-    **dict.fromkeys(("assistant", "model", "gpt", "bot", "ai", "agent"), "assistant"),
-    **dict.fromkeys(("system", "developer"), "system"),
-    **dict.fromkeys(("tool", "function", "environment"), "tool"),
-}
 THOUGHTS = {"reasoning", "thinking"}
 
 
@@ -32,23 +29,22 @@ def content_text(content: object, tally: Tally) -> str:
 
 def role_of(message: Mapping[str, Any]) -> str:
     """Return which of the four roles speaks; the user where it is another."""
-    return ROLES.get(text_of(message.get("role") or message.get("from")).lower(), "user")
+    role = role_named(text_of(message.get("role") or message.get("from")))
+    return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[dict[str, Any]]:
     """Return messages as turns of a conversation; one without words and calls is left out."""
     turns = []
-    names: dict[str, str] = {}  # of tools, by the ids of their calls
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):
-            turn = _turn(message, names, tally)
-            names |= {call["id"]: call["name"] for call in turn["calls"]}
+            turn = _turn(message, tally)
             if turn["text"].strip() or turn["calls"]:
                 turns.append(turn)
     return turns
 
 
-def _turn(message: Mapping[str, Any], names: Mapping[str, str], tally: Tally) -> dict[str, Any]:
+def _turn(message: Mapping[str, Any], tally: Tally) -> dict[str, Any]:
     content = message["content"] if "content" in message else message.get("value")
     called = message.get("tool_call_id")
     called = called[0] if isinstance(called, list) and called else called
@@ -59,9 +55,8 @@ def _turn(message: Mapping[str, Any], names: Mapping[str, str], tally: Tally) ->
         "calls": [_call(call) for call in _calls(message)],
     }
     if turn["role"] == "tool":
-        turn["name"] = text_of(message.get("function") or message.get("name")) or names.get(
-            text_of(called), ""
-        )
+        turn["name"] = text_of(message.get("function") or message.get("name"))
+        turn["tool_call_id"] = text_of(called)  # names the tool if it has no name itself
     return turn
 
 

@@ -25,7 +25,7 @@ SHAPE = (
 SHORTER = "Shorten it, or split the conversation."
 NESTED = ("the conversation is nested too deeply.", "Flatten it.")
 LISTS = ("turns", "messages", "conversation", "conversations")
-ROLES = {
+OTHER_ROLES = {  # of other tools, under our names
     "developer": "system",
     "human": "user",
     "agent": "assistant",
@@ -89,6 +89,11 @@ def turns_of(value: object) -> tuple[Turn, ...]:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:
         return ()
+
+
+def role_named(name: str) -> str:
+    """Return our name of a role; a name that no tool is known to use as it is."""
+    return OTHER_ROLES.get(name.lower(), name.lower())
 
 
 def _refuse(what: str, remedy: str = SHAPE) -> NoReturn:
@@ -206,7 +211,7 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
             _refuse(f"turn {number} has `{name}` twice: `{key}` means it too.", "Keep one.")
         turn[name] = value
     if isinstance(role := turn.get("role"), str):
-        turn["role"] = ROLES.get(role.lower(), role.lower())
+        turn["role"] = role_named(role)
     if isinstance(turn.get("text"), dict):
         turn["text"] = json.dumps(turn["text"], ensure_ascii=False, indent=2)
     if isinstance(turn.get("text"), list):

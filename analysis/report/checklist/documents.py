@@ -30,7 +30,7 @@ DOCUMENTS: Mapping[str, tuple[str, Sequence[Part]]] = {
     "data-card.md": (
         "Data card",
         (
-            ("What the data are for", ("purpose", "uses")),
+            ("Purpose", ("purpose", "uses")),
             ("Contents", ("systems", "sample", "criteria", "source")),
             ("Collection", ("design", "instructions", "recruitment", "eligibility", "pay")),
             ("Quality", ("training", "checks", "exclusions", "agreement")),

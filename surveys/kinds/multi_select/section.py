@@ -29,8 +29,8 @@ class MultiSelectSection(SectionBase):
     most: int | None = Field(default=None, ge=1, description="How many can be ticked; unset: all.")
     combination: Key | None = Field(
         default=None,
-        description="Name of the derived set of what was ticked; compared as the criterion of "
-        "that name, where there is one.",
+        description="Name of the derived set of ticked options; compared as the criterion of "
+        "that name, if there is one.",
     )
 
     options_run: Literal["as_written", "shuffled"] = Field(
