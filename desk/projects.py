@@ -56,6 +56,13 @@ def chosen_project(request: HttpRequest) -> Project | None:
     return next((project for project in projects if project.pk == chosen), None)
 
 
+def follow(request: HttpRequest, project: Project) -> None:
+    """Look at the project of the page that is open. Someone who looks at all keeps doing so."""
+    chosen = chosen_project(request)
+    if chosen not in (None, project) and project in projects_to_choose(request):
+        request.session[CHOSEN] = project.pk
+
+
 def projects_shown(request: HttpRequest) -> list[Project]:
     """The scope of the desk's pages: the chosen project, or all projects of the person."""
     chosen = chosen_project(request)

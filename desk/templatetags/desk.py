@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 
 from desk.batch_tabs import rows_of_batch
 from desk.progress import Part
+from desk.projects import chosen_project, follow
 from desk.steps.steps import places_on
 from hits.models import Batch
 from people.access import is_writer
+from people.models import Project
 
 register = template.Library()
 
@@ -30,6 +32,17 @@ def icon(name: str) -> dict[str, object]:
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
     """Shares of a whole as a bar, with what it shows in words."""
     return {"parts": parts, "words": words}
+
+
+@register.simple_tag(takes_context=True)
+def project_here(context: Mapping[str, Any]) -> Project | None:
+    """Return the project that the header names: that of the page, else the chosen one."""
+    batch, project = context.get("batch"), context.get("project")
+    if isinstance(batch, Batch):
+        project = batch.project
+    if isinstance(project, Project):
+        follow(context["request"], project)
+    return chosen_project(context["request"])
 
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)

@@ -79,3 +79,20 @@ def test_an_archived_project_is_not_looked_at(two):
     lichens.archived_at = "2026-11-01T00:00:00Z"
     lichens.save(update_fields=["archived_at"])
     assert "of Moths" in main_of(client, "admin:batches")
+
+
+def test_the_switch_follows_the_page_that_is_open(two):
+    client, (moths, lichens) = two
+    batch = lichens.batches.get()
+    header = '<span class="visually-hidden">Change project'
+
+    def named(address: str) -> str:
+        page = client.get(address).content.decode()
+        return page[: page.index(header)].rsplit("<span>", 1)[1].split("<")[0]
+
+    address = reverse("admin:batch_running", args=[batch.pk])
+    assert named(address) == "All projects"
+    client.post(reverse("admin:switch_project"), {"project": moths.pk})
+    assert named(address) == "Lichens"
+    assert "of Lichens" in main_of(client, "admin:batches")
+    assert named(reverse("admin:project", args=[moths.pk])) == "Moths"
