@@ -111,6 +111,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "forget": people.Forget,
     "judge-runs": runs.Runs,
     "judge-runs/import": runs.ImportRun,
+    "judge-runs/scores": runs.JudgeByScores,
     "metrics": metrics.Metrics,
     "metrics/<bigint:pk>": metrics.OneMetric,
     "metrics/take-scores": metrics.TakeScores,

@@ -49,6 +49,7 @@ OF_BATCH = (
         _("Results"),
         (
             Page(_("Results"), "report"),
+            Page(_("Metrics"), "metrics"),
             Page(_("Reporting checklist"), "admin:checklist"),
         ),
     ),

@@ -13,20 +13,14 @@ from core.errors import RateroomError
 from hits.models import Batch
 from people.models import User
 from stimuli.imports.running import local_file
-from stimuli.models import DatasetImport
-
-
-def scores_of(batch: Batch) -> DatasetImport | None:
-    """Return the import that brought scores of the batch's outputs; None where none did."""
-    done = DatasetImport.objects.filter(dataset=batch.dataset_id, state=DatasetImport.State.DONE)
-    return done.exclude(scores="").order_by("-pk").first()
+from stimuli.imports.scores import scores_of
 
 
 @transaction.atomic
 def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
     """Store the scores that the dataset's file held as metrics of the batch, described as that file
     describes them. A repeat stores the same again. Raises RateroomError."""
-    brought_by = scores_of(batch)
+    brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
             _("No scores came with this dataset."),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from analysis.metrics.describing import delete_metric, describe_metric
-from analysis.metrics.imported import scores_of, take_scores
+from analysis.metrics.imported import take_scores
 from analysis.metrics.uploading import MOST_BYTES, upload_metrics
 from analysis.models import Metric
 from core.errors import DocumentError, RateroomError
@@ -24,6 +24,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer
 from people.models import AnnotatorRequest
+from stimuli.imports.scores import scores_of
 
 
 class UploadForm(forms.Form):
@@ -174,7 +175,7 @@ def _page(
         "problems": problems or [],
         "more": more,
         "rows": rows,
-        "scores": scores_of(batch),
+        "scores": scores_of(batch.dataset_id),
         "untold": any(not metric.best for metric, _form in rows),
         "may_write": is_writer(request.user, batch.project_id),
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
 from desk.judging.replies import RepliesForm, has_file_to_fill_in
+from desk.judging.scores import ScoresForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from judges.models import JudgeEndpoint
@@ -40,18 +41,24 @@ class Look:
 
 def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """POST checks the form; with the action `plan` it plans the run, with `start` it starts it too,
-    with `import` it stores a file of raw replies as a run."""
+    with `import` it stores a file of raw replies as a run, with `scores` those of the dataset."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)
     action = request.POST.get("action") if is_post else None
-    plans, imports = action in {"plan", "start"}, action == "import"
-    form = JudgeForm(request.POST if is_post and not imports else None, batch=batch)
+    plans, imports, takes = action in {"plan", "start"}, action == "import", action == "scores"
+    asks = is_post and not (imports or takes)
+    form = JudgeForm(request.POST if asks else None, batch=batch)
     sent = (request.POST, request.FILES) if imports else ()
     replies_form = RepliesForm(*sent, batch=batch)
     if imports and replies_form.is_valid() and (outcome := replies_form.store(by=user)):
         messages.success(request, _imported(outcome))
         return redirect("admin:judge_run", outcome.run.pk)
+    scores_form = ScoresForm(request.POST if takes else None, batch=batch)
+    if takes and scores_form.is_valid() and (outcomes := scores_form.store(by=user)):
+        for each in outcomes:
+            messages.success(request, _imported(each))
+        return redirect("admin:judge_run", outcomes[0].run.pk)
     if plans and form.is_valid():
         try:
             with transaction.atomic():
@@ -71,6 +78,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
         "form": form,
         "shows_errors": plans,
         "replies_form": replies_form,
+        "scores_form": scores_form,
         "has_file_to_fill_in": has_file_to_fill_in(batch),
         "look": _look(form) if may_write else None,
         "runs": with_replies(batch.judge_runs.order_by("-pk"))[:RUNS_SHOWN],
@@ -78,7 +86,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,
     }
-    status = 422 if plans or imports else 200
+    status = 422 if plans or imports or takes else 200
     return TemplateResponse(request, "desk/judging/batch.html", context, status=status)
 
 

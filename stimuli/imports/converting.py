@@ -34,6 +34,7 @@ MOST_SCORES = 500_000  # as many rows as a table of metrics may have
 MOST_NAMES = 50  # of scores, and of fields of an item
 MOST_TEXTS = 50  # in a field that is a list
 LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1  # characters of a text, and of all in a row
+LONGEST_REASON = 4_000  # characters of a reason for a score
 SCORE_NAME_LIMIT = 80
 FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
@@ -170,6 +171,7 @@ class _Conversion:
             of_name.best = "highest" if score.scale[0] < score.scale[1] else "lowest"
             of_name.low, of_name.high = min(score.scale), max(score.scale)
         row = {"item": item, "system": system, "metric": name, "value": score.value}
+        row |= {"passed": score.passed, "reason": replaced(score.reason)[:LONGEST_REASON]}
         self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:

@@ -36,12 +36,14 @@ class Opening:
 @dataclass(frozen=True)
 class Score:
     """A number that a judge, a metric or a program gave an output. `by` is the judge's model;
-    `scale` is the worst and the best value where the format says."""
+    `scale` is the worst and the best value where the format says, `passed` its verdict."""
 
     name: str
     value: float
     by: str = ""
     scale: tuple[float, float] | None = None
+    passed: bool | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,25 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
     return f"Reply with this JSON object and nothing else:\n{form}"
 
 
+def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str = "") -> str | None:
+    """Return the structured reply that answers the only number that is asked with `value`, and
+    texts with `reason`; None for a rubric that asks for anything else."""
+    members = list(_members(rubric, stimulus))
+    questions = [question for member in members for question in member.labelled.values()]
+    if is_json(rubric, stimulus) or sum(not each.is_text for each in questions) != 1:
+        return None
+    values = {id(each): reason if each.is_text else value for each in questions}
+    reply: dict[str, object] = {
+        member.name: values[id(member.only)]
+        if member.only
+        else {label: values[id(each)] for label, each in member.labelled.items()}
+        for member in members
+    }
+    if names := [member.name for member in members if member.abstention]:
+        reply[CANNOT_JUDGE] = dict.fromkeys(names, "")
+    return json.dumps(reply, ensure_ascii=False)
+
+
 def conforms(schema: Mapping[str, Any], raw: str) -> bool:
     """Return whether a reply is an object with the schema's own members, so that it was held to
     it."""

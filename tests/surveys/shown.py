@@ -41,6 +41,9 @@ SHOWN["instruction-following-pair"] = Stimulus(
         ShownOutput("a", 2, "Rivers are wonderful."),
     ],
 )
+SHOWN["answer-check"] = Stimulus(
+    fields={"instruction": "Name three rivers."}, outputs=[ShownOutput("a", 1, "Elbe, Oder, Rhine")]
+)
 SHOWN |= {
     name: Stimulus(fields={"query": "headphones", "products": PRODUCTS}, outputs=ONE)
     for name in ("comparative-summary", "summary-faithfulness", "summary-clarity")

@@ -17,6 +17,7 @@ from core.tabular.uploaded import uploaded
 from judges.models import JudgeRun
 from judges.prompts.prompting import unseen
 from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.replies.scored import judge_by_scores
 from judges.replies.tables import read_replies
 from judges.runs.changing import COST, change_run
 from judges.runs.plan import estimate, joined, planned_count, with_replies
@@ -236,6 +237,26 @@ class ImportRun(Resource):
                 skip_unknown=sent["skip_unknown"],
                 document=path.name,
             )
+
+
+class ScoresAsJudge(serializers.Serializer):
+    """The name of the score that answers each criterion, by its key."""
+
+    answers = serializers.DictField(child=serializers.CharField())
+
+
+class ImportOutcomes(serializers.Serializer):
+    """A run of each model."""
+
+    runs = ImportOutcome(many=True)
+
+
+class JudgeByScores(Resource):
+    @Operation("judge_by_scores", body=ScoresAsJudge, answer=ImportOutcomes, status=201)
+    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
+        """Take scores that came with the batch's dataset as judge runs, one a model."""
+        row = self.batch(batch, write=True)
+        return {"runs": judge_by_scores(batch=row, answers=sent["answers"], by=self.user)}
 
 
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:

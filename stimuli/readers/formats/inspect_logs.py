@@ -208,7 +208,9 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
 def _scores(scores: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
     """Yield each scorer's number, or each number of a scorer that gives several."""
     for scorer, score in scores.items():
-        value = score.get("value") if isinstance(score, dict) else score
+        value, reason = score, ""
+        if isinstance(score, dict):
+            value, reason = score.get("value"), text_of(score.get("explanation"))
         parts = value if isinstance(value, dict) else {"": value}
         for part, content in parts.items():
             letter = LETTERS.get(content) if isinstance(content, str) else None
@@ -218,7 +220,7 @@ def _scores(scores: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) 
             else:
                 name = f"{scorer}.{part}" if part else scorer
                 scale = None if letter is None else (0, 1)
-                yield Score(name, number, _judge(scorer, header), scale)
+                yield Score(name, number, _judge(scorer, header), scale, reason=reason)
 
 
 def _number(value: object) -> float | None:

@@ -166,7 +166,11 @@ def _scores(result: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
             tally.leave_out(SCORE)
         else:
             by = _judge(component.get("assertion") or {}, result)
-            yield Score(name, value, by, (0, 1) if 0 <= value <= 1 else None)
+            yield Score(
+                *(name, value, by, (0, 1) if 0 <= value <= 1 else None),
+                passed=passed if isinstance(passed := component.get("pass"), bool) else None,
+                reason=text_of(component.get("reason")),
+            )
 
 
 def _named(components: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -33,6 +33,7 @@ FILLED = {
     "sound-caption": {"accuracy": 4, "completeness": 2},
     "agent-run": {"outcome": 1, "failure": 2, "failure.reason": "It reads the wrong page."},
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
+    "answer-check": {"verdict": 1, "reason": "It is right."},
     "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
 }  # fmt: skip
 TEXTS = {

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from analysis.models import Metric
+from judges.models import JudgeRun, VerdictAnswer
 from people.models import Project
 from stimuli.imports import perform_import
 from stimuli.models import DatasetImport, Output
@@ -137,3 +138,69 @@ def test_the_api_takes_the_same_file(project):
     stored = program.made(f"batches/{batch.pk}/metrics/take-scores")
     assert (stored["stored"], stored["passed_over"]) == (8, 2)
     assert [each["source"] for each in stored["metrics"]] == ["file://grader.js", ""]
+
+
+def checked(client, content: bytes = RESULTS):
+    """A live batch about the file's outputs, each of which passes or fails."""
+    record = dropped(client, content)
+    rubric = world.version("answer-check")
+    return world.live_batch(record.project, record.dataset, rubric=rubric)
+
+
+def test_a_models_scores_become_a_judge_run(client):
+    batch = checked(client)
+    page = reverse("admin:judge_batch", args=[batch.pk])
+    # Its only criterion has one score of a model, which is chosen already.
+    assert '<option value="names the place" selected>' in client.get(page).content.decode()
+    sent = {"action": "scores", "scores-verdict": "names the place"}
+    answered = client.post(page, sent, follow=True)
+    assert "4 replies read in full" in words(answered)
+    run = JudgeRun.objects.get()
+    assert (run.model, run.name) == ("file://grader.js", "file://grader.js (results)")
+    answers = VerdictAnswer.objects.filter(verdict__run=run)
+    # The grader gave 0.2, and promptfoo's verdict on that is a fail.
+    assert {(each.key, each.number) for each in answers if each.number is not None} == {
+        ("verdict", 0)
+    }
+    assert {each.text for each in answers if each.text} == {"It does not name the quay."}
+    client.post(page, sent)
+    assert JudgeRun.objects.filter(name="file://grader.js (results) 2").exists()
+
+
+def test_a_score_of_another_range_is_no_judges_answer(client, project):
+    batch = checked(client)
+    DatasetImport.objects.update(
+        contents=DatasetImport.objects.get().contents
+        | {
+            "scores": {
+                "names the place": {
+                    "values": 5,
+                    "by": "m",
+                    "best": "highest",
+                    "low": 1,
+                    "high": 5,
+                }
+            }
+        }
+    )
+    page = reverse("admin:judge_batch", args=[batch.pk])
+    assert "Scores in the dataset" not in words(client.get(page))
+    program = Program(world.researcher(project))
+    answers = {"answers": {"verdict": "names the place"}}
+    refused = program.post(f"batches/{batch.pk}/judge-runs/scores", answers)
+    assert refused.status_code == 422
+    assert "does not fit the criterion" in refused.content.decode()
+    assert not JudgeRun.objects.exists()
+
+
+def test_the_api_takes_scores_as_a_judge(client, project):
+    batch = checked(client)
+    program = Program(world.researcher(project))
+    answers = {"answers": {"verdict": "names the place"}}
+    made = program.made(f"batches/{batch.pk}/judge-runs/scores", answers)
+    assert [(each["read"], each["run"]["model"]) for each in made["runs"]] == [
+        (4, "file://grader.js")
+    ]
+    viewer = signed_in(world.viewer(project))
+    page = reverse("admin:judge_batch", args=[batch.pk])
+    assert viewer.post(page, {"action": "scores"}).status_code == 403

@@ -60,6 +60,7 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "audio-opinion-score": "Section 1: How good is the sound",
     "sound-caption": "Section 1: Accuracy",
     "agent-run": "Section 1: Outcome",
+    "answer-check": "Section 1: Does the answer pass",
     "video-caption": "Section 1: Reasons for your scores",
 }
 

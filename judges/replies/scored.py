@@ -1,0 +1,128 @@
+"""Scores that came with a dataset's file as the replies of a judge: each answers a criterion."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from hits.models import HIT, Batch
+from hits.stimulus import hits_with_words, words_of_hit
+from judges.models import JudgeRun
+from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
+from people.models import User
+from stimuli.imports.scores import score_rows, scores_of
+from surveys.base import Stimulus
+from surveys.prompts.narrowing import judged_criteria, narrowed
+from surveys.prompts.sections import asked_panels
+from surveys.prompts.structured import scored_reply
+from surveys.questions import Question
+from surveys.spec import Criterion, Rubric
+
+PASS = (0, 1)  # the answers to a question that a verdict answers, too
+LONGEST_NAME = JudgeRun._meta.get_field("name").max_length or 0
+LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
+
+
+@dataclass(frozen=True)
+class Scorable:
+    """A criterion that one number about one output answers, and how to word such a reply."""
+
+    criterion: Criterion
+    rubric: Rubric
+    stimulus: Stimulus
+    question: Question
+
+    def fits(self, score: Mapping[str, Any]) -> bool:
+        """Return whether the score has the question's range and direction, as far as its file
+        says."""
+        ends = score["low"], score["high"]
+        is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
+        return ends in ((None, None), self.question.reach) and not is_reversed
+
+    def reply(self, row: Mapping[str, Any]) -> str | None:
+        """Return the reply that gives a row's score; to a question of two answers the file's
+        verdict, where it has one."""
+        value, passed = float(row["value"]), row.get("passed")
+        if value not in PASS and passed is not None and tuple(self.question.values()) == PASS:
+            value = float(passed)
+        number = int(value) if value.is_integer() else value
+        return scored_reply(self.rubric, self.stimulus, number, row.get("reason", ""))
+
+
+def scorable(batch: Batch) -> dict[str, Scorable]:
+    """Return the criteria that a score can answer, by key; none before publishing."""
+    rubric = batch.rubric_version.spec
+    hit = batch.hits.filter(purpose=HIT.Purpose.MAIN).order_by("pk").first()
+    if hit is None or rubric.outputs.per_page > 1:
+        return {}
+    stimulus = words_of_hit(hits_with_words([hit.pk])[hit.pk])
+    by_key = {}
+    for criterion in judged_criteria(rubric):
+        alone = narrowed(rubric, [criterion.key])
+        if scored_reply(alone, stimulus, 0) is not None:
+            all_asked = [
+                each for panel in asked_panels(alone, stimulus) for each in panel.questions
+            ]
+            question = next(each for each in all_asked if not each.is_text)
+            by_key[criterion.key] = Scorable(criterion, alone, stimulus, question)
+    return by_key
+
+
+@transaction.atomic
+def judge_by_scores(
+    *, batch: Batch, answers: Mapping[str, str], by: User | None
+) -> list[RunImport]:
+    """Make a run of each model whose scores answer a criterion. `answers` has the score's name by
+    the criterion's key. Values that are no answer are kept as replies that cannot be read. Raises
+    RateroomError."""
+    brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
+    scores = brought_by.contents["scores"] if brought_by else {}
+    if brought_by is None or not answers or not criteria.keys() >= answers.keys():
+        raise _refused(_("No score answers a criterion of this batch."))
+    for key, name in answers.items():
+        if name not in scores or not criteria[key].fits(scores[name]):
+            what = _("The score “%(name)s” does not fit the criterion “%(criterion)s”.")
+            raise _refused(what % {"name": name[:80], "criterion": criteria[key].criterion.title})
+    runs = []
+    for model in dict.fromkeys(scores[name]["by"] for name in answers.values()):
+        of_model = {key: name for key, name in answers.items() if scores[name]["by"] == model}
+        named = model or ", ".join(dict.fromkeys(of_model.values()))
+        with score_rows(brought_by) as rows:
+            run = import_judge_run(
+                batch=batch,
+                settings=JudgeSettings(
+                    name=_free_name(batch, f"{named} ({brought_by.dataset_name})"),
+                    model=named[:LONGEST_MODEL],
+                ),
+                replies=_replies(rows, of_model, criteria),
+                by=by,
+                skip_unknown=True,
+                document=_("Scores"),
+            )
+        runs.append(run)
+    return runs
+
+
+def _refused(what: str) -> RateroomError:
+    remedy = _("Choose a score of the same range and direction.")
+    return RateroomError(what, where=_("Scores"), remedy=remedy)
+
+
+def _free_name(batch: Batch, name: str) -> str:
+    taken = set(batch.judge_runs.values_list("name", flat=True))
+    name = name[: LONGEST_NAME - 8]
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
+
+
+def _replies(
+    rows: Iterator[Mapping[str, Any]], answers: Mapping[str, str], criteria: Mapping[str, Scorable]
+) -> Iterator[Mapping[str, object]]:
+    for number, row in enumerate(rows, 1):
+        for key, name in answers.items():
+            if row["metric"] == name:
+                place = {"row": number, "item": row["item"], "system": row["system"]}
+                yield {**place, "criterion": key, "reply": criteria[key].reply(row)}

@@ -1,0 +1,22 @@
+"""Scores that came with a dataset, in the file of another tool."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from stimuli.imports.running import local_file
+from stimuli.models import DatasetImport
+
+
+def scores_of(dataset_id: int | None) -> DatasetImport | None:
+    """Return the import that brought scores of the dataset's outputs; None where none did."""
+    done = DatasetImport.objects.filter(dataset=dataset_id, state=DatasetImport.State.DONE)
+    return done.exclude(scores="").order_by("-pk").first()
+
+
+@contextmanager
+def score_rows(brought_by: DatasetImport) -> Iterator[Iterator[Mapping[str, Any]]]:
+    """The rows of the scores: item, system, metric, value, passed and reason."""
+    with local_file(brought_by.scores) as path, path.open(encoding="utf-8") as file:
+        yield map(json.loads, file)
