@@ -41,7 +41,7 @@ from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.review.rules_status import rules_status
 from judges.replies.repeated import repetitions
-from judges.runs.plan import coverage
+from judges.runs.plan import coverage, looks
 from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
 
@@ -85,6 +85,7 @@ def _report_page(
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
     runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
+    locked = {pk: look for each in batches for pk, look in looks(each).items()}
     page = whole_page(comparison, withheld=withheld)
     page |= with_charts(comparison, figures, withheld=withheld)
     return render(
@@ -99,7 +100,7 @@ def _report_page(
             "methods": methods_of(stored_report, comparison),
             "checklist": checklist(batch, comparison),
             "tables_open": stored_report.illustrated and not figures,
-            "coverage": [(run, coverage(run)) for run in runs],
+            "coverage": [(run, coverage(run), locked.get(run.pk)) for run in runs],
             "counted": [
                 *(sentence for each in batches for sentence in abstentions(each)),
                 *(sentence for run in runs for sentence in repetitions(run)),

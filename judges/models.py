@@ -106,6 +106,11 @@ class JudgeRun(LongWork):
         BOTH = "both", _("both orders")
         DRAWN = "drawn", _("drawn for each HIT")
 
+    class Part(models.TextChoices):
+        ALL = "", _("all")
+        WRITING = "writing", _("the half for writing prompts")
+        LOCKED = "locked", _("the locked half")
+
     class Structured(models.TextChoices):
         TRY = "try", _("where the endpoint supports it")
         OFF = "off", _("No")
@@ -150,6 +155,15 @@ class JudgeRun(LongWork):
         null=True,
         blank=True,
         help_text=_("A random sample of the batch; blank: all."),
+    )
+    part = models.CharField(
+        _("Items"),
+        max_length=7,
+        choices=Part,
+        default=Part.ALL,
+        db_default=Part.ALL,
+        blank=True,
+        help_text=_("Write prompts on one half, and measure on the other. No item changes sides."),
     )
     criteria = models.JSONField(
         _("criteria"),

@@ -27,7 +27,7 @@ from judges.replies.importing import read_jsonl
 from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.changing import TERMS, changeable
-from judges.runs.plan import coverage, expected, joined, progress
+from judges.runs.plan import coverage, expected, joined, looks, progress
 from judges.runs.planning import PLANNED
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import is_writer, user_of
@@ -102,6 +102,9 @@ def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
 def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     """Yield what the run asks and what it may cost: a word and a value each."""
     yield from facts_of(run, FACTS)
+    if look := looks(run.batch).get(run.pk):
+        counts = {"number": look.number, "of": look.of}
+        yield _("Locked half"), _("run %(number)d of %(of)d on it") % counts
     if settings := in_lines(run.parameters):
         yield _("Settings of the model"), settings
 

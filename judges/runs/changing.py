@@ -19,6 +19,7 @@ PLAN = (
     "orders",
     "samples",
     "hits_limit",
+    "part",
     "criteria",
     "per_criterion",
     "frames",

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from core.database.sql import load
 from hits.batches.designs import order_rows
-from hits.models import HIT
+from hits.models import HIT, Batch
 from hits.stimulus import hits_with_words, media_of
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
@@ -84,12 +84,16 @@ def orders_per_hit(run: JudgeRun) -> int:
     return 1 if run.orders == JudgeRun.Orders.DRAWN else len(orders_of(run))
 
 
-_CALLS = load("judges/sql/plan.sql", "calls")
+PLAN = "judges/sql/plan.sql"
+_HITS = load(PLAN, "hits")
+_CALLS, _COUNT = (load(PLAN, name, hits=_HITS) for name in ("calls", "count"))
 
 
 def planned_count(run: JudgeRun) -> int:
     """Return how many calls the whole run is."""
-    hits = run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, {"batch": run.batch_id, "part": run.part})
+        (hits,) = cursor.fetchone()
     judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
     return judged * len(prompts_of(run))
 
@@ -100,6 +104,7 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
     limits = [run.hits_limit, None if only_left else most]  # each HIT is one call at least
     values: dict[str, Any] = {
         "batch": run.batch_id,
+        "part": run.part,
         "limit": min((limit for limit in limits if limit is not None), default=None),
         "orders": orders_of(run),
         "drawn": run.orders == JudgeRun.Orders.DRAWN,
@@ -216,6 +221,25 @@ def joined(run: JudgeRun) -> Joined | None:
     )
     lacking = {key: wanted - by_criterion.get(key, 0) for key in criteria}
     return Joined(wanted, whole, {key: count for key, count in lacking.items() if count})
+
+
+@dataclass(frozen=True)
+class Look:
+    """A run on the locked half: its number, and how many there are so far."""
+
+    number: int
+    of: int
+
+
+def looks(batch: Batch) -> dict[int, Look]:
+    """Return the runs with replies about the locked half, by id; none where no run is about a
+    half."""
+    runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
+    if not any(part for _pk, part in runs):
+        return {}
+    answered = set(batch.judge_runs.filter(verdicts__isnull=False).values_list("pk", flat=True))
+    seen = [pk for pk, part in runs if pk in answered and part != JudgeRun.Part.WRITING]
+    return {pk: Look(number, len(seen)) for number, pk in enumerate(seen, 1)}
 
 
 @dataclass(frozen=True)

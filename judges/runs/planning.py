@@ -23,6 +23,7 @@ PLANNED = (
     "orders",
     "samples",
     "hits_limit",
+    "part",
     "criteria",
     "per_criterion",
     "frames",

@@ -1,3 +1,11 @@
+-- name: hits
+-- Half of all items by a hash of their id, in every batch alike.
+hits_hit hit join stimuli_item item on item.id = hit.item_id
+ where hit.batch_id = %(batch)s and hit.purpose = 'main'
+   and (%(part)s = '' or (get_byte(sha256(convert_to(item.external_id, 'UTF8')), 0) < 128)
+        = (%(part)s = 'writing'))
+-- name: count
+select count(*) from {hits}
 -- name: calls
 -- The HITs of the batch sorted once; each call's reply by the unique index of verdicts. The sample is
 -- the batch's first HITs by their random position: the same HITs for every run of that size. Drawn
@@ -6,8 +14,8 @@ with sampled as (
     select id, position,
            1 + (row_number() over (order by position, id) - 1)
                %% cardinality(%(orders)s::text[]) as turn
-      from (select id, position from hits_hit where batch_id = %(batch)s and purpose = 'main'
-             order by position, id limit %(limit)s) first
+      from (select hit.id, hit.position from {hits}
+             order by hit.position, hit.id limit %(limit)s) first
 )
 select s.id, o.shown, n.sample, c.criterion from sampled s
  cross join unnest(case when %(drawn)s

@@ -1548,6 +1548,7 @@ CREATE TABLE public.judges_judgerun (
     created_by_id bigint,
     criteria jsonb DEFAULT '[]'::jsonb NOT NULL,
     per_criterion boolean DEFAULT false NOT NULL,
+    part character varying(7) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT judge_run_bounds CHECK (((frames <= 64) AND (samples >= 1) AND (samples <= 100))),
     CONSTRAINT judge_run_cap_needs_prices CHECK (((cost_cap IS NULL) OR (price_in IS NOT NULL))),
     CONSTRAINT judge_run_prices_both_or_none CHECK ((((price_in IS NULL) AND (price_out IS NULL)) OR ((price_in >= (0)::numeric) AND (price_in IS NOT NULL) AND (price_out >= (0)::numeric) AND (price_out IS NOT NULL)))),
