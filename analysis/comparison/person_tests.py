@@ -24,7 +24,7 @@ from analysis.comparison.results import (
 from analysis.data.facts import Level
 from analysis.statistics.closeness.margin import margin_test
 from analysis.statistics.estimates import Estimate
-from analysis.statistics.paired_systems import holm
+from analysis.statistics.paired_systems import holms
 from analysis.statistics.results import Floats
 
 FEWEST_OF_PERSON = 10  # units: over fewer, a person's correlation says little
@@ -97,7 +97,7 @@ def with_verdicts(
         for test in tests
         if test is not None
     ]
-    adjusted = np.stack([holm(side) for side in np.array(p_values).reshape(-1, 2).T], axis=1)
+    adjusted = holms(np.array(p_values).reshape(-1, 2).T).T
     corrected = iter(adjusted.tolist())
     return tuple(
         replace(

@@ -25,9 +25,18 @@ def paired_p(differences: ArrayLike) -> float:
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS:
         raise NotEstimableError(f"Fewer than {FEWEST_ITEMS} items have both systems.")
-    if np.ptp(values) < LEAST_SPREAD:
-        return 1.0 if abs(values[0]) < LEAST_SPREAD else float(2.0 ** (1 - len(values)))
-    return float(stats.ttest_1samp(values, 0.0).pvalue)
+    return float(paired_ps(values[None])[0])
+
+
+def paired_ps(differences: Floats) -> Floats:
+    """Return `paired_p` of each row of (studies, items), NaN for fewer than `FEWEST_ITEMS`."""
+    studies, items = differences.shape
+    if items < FEWEST_ITEMS:
+        return np.full(studies, np.nan)
+    same = np.ptp(differences, axis=1) < LEAST_SPREAD
+    p_values = np.where(np.abs(differences[:, 0]) < LEAST_SPREAD, 1.0, 2.0 ** (1 - items))
+    p_values[~same] = stats.ttest_1samp(differences[~same], 0.0, axis=1).pvalue
+    return p_values
 
 
 def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
@@ -47,12 +56,16 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
 def holm(p_values: ArrayLike) -> Floats:
     """Return the p-values adjusted for being several (Holm 1979), in their order; NaN stays out of
     the count."""
-    values = np.asarray(p_values, dtype=np.float64)
-    adjusted = np.full(len(values), np.nan)
-    tested = np.flatnonzero(~np.isnan(values))
-    order = tested[np.argsort(values[tested], kind="stable")]
-    steps = values[order] * np.arange(len(order), 0, -1)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
+    return holms(np.asarray(p_values, dtype=np.float64)[None])[0]
+
+
+def holms(p_values: Floats) -> Floats:
+    """Return `holm` of each row of (studies, tests)."""
+    order = np.argsort(p_values, axis=1, kind="stable")  # NaN last
+    tested = (~np.isnan(p_values)).sum(1, keepdims=True)
+    steps = np.take_along_axis(p_values, order, 1) * (tested - np.arange(p_values.shape[1]))
+    adjusted = np.empty_like(p_values)
+    np.put_along_axis(adjusted, order, np.minimum(1, np.maximum.accumulate(steps, axis=1)), 1)
     return adjusted
 
 

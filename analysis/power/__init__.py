@@ -1,0 +1,1 @@
+"""What a design can be expected to show, before it is paid for."""

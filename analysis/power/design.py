@@ -1,0 +1,146 @@
+"""A design and what is assumed of the people in it: shares of variance on a standard normal scale,
+and the cuts that turn that scale into the criterion's values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+from scipy import optimize, special, stats
+
+from analysis.data.facts import Facts
+from analysis.statistics.results import Floats
+
+MOST_LATENT = 8.0  # standard deviations: no distance is greater
+NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
+WEIGHTS = WEIGHTS / WEIGHTS.sum()
+
+
+class TooFarError(ValueError):
+    """No two systems can be so far apart on the criterion's scale."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """How many items, systems and annotators per HIT; each HIT has outputs of `per_page` systems,
+    and each item `hits_per_item` HITs. With `reference` all of them hold the last system.
+
+    `people` is how many annotators there are in all. A judge rates each output `judge_samples`
+    times, and so those of `judged_items` further items.
+    """
+
+    facts: Facts
+    items: int
+    annotators: int
+    systems: int = 2
+    per_page: int = 1
+    hits_per_item: int = 2
+    reference: bool = False
+    people: int = 20
+    judge_samples: int = 0
+    judged_items: int = 0
+
+    @property
+    def sets(self) -> list[tuple[int, ...]]:
+        """The sets of systems that can meet in a HIT."""
+        everyone = combinations(range(self.systems), self.per_page)
+        last = self.systems - 1
+        return [members for members in everyone if not self.reference or last in members]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Shares of the variance of one rating, 1 in total, once systems are taken off: what is the
+    item's, the output's `own`, the person's, the person's with this item, and the rest.
+
+    A rating is the value whose cuts the sum lies between; without cuts it is `mean` plus `spread`
+    times the sum. Of a preference the sum is that of a difference, and the values are -1, 0, 1.
+    """
+
+    item: float
+    own: float
+    person: float
+    person_item: float
+    rest: float
+    cuts: tuple[float, ...] = ()
+    values: tuple[float, ...] = ()
+    mean: float = 0.0
+    spread: float = 1.0
+
+    def rated(self, latent: Floats) -> Floats:
+        """Return the values of sums."""
+        if not self.cuts:
+            return self.mean + self.spread * latent
+        return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
+
+    def expected(self, shift: Floats, share: float = 1.0) -> Floats:
+        """Return the mean value at each `shift`, where the sum has `share` of its variance."""
+        if not self.cuts:
+            return self.mean + self.spread * shift
+        beyond = special.ndtr((np.asarray(shift)[..., None] - self.cuts) / np.sqrt(share))
+        return self.values[0] + beyond @ np.diff(self.values)
+
+    def observed(self, correlation: float) -> float:
+        """Return how two ratings correlate whose sums correlate so, 0 or more."""
+        if not self.cuts:
+            return correlation
+        shared = self.expected(np.sqrt(correlation) * NODES, max(1 - correlation, 1e-9))
+        every = np.diff(special.ndtr([-np.inf, *self.cuts, np.inf]))
+        mean = every @ np.asarray(self.values)
+        variance = every @ (np.asarray(self.values) - mean) ** 2
+        return float((WEIGHTS @ (shared - mean) ** 2) / variance)
+
+    def latent(self, correlation: float) -> float:
+        """Return how sums correlate whose ratings correlate so; `observed`, turned round."""
+        return turned_round(self.observed, correlation)
+
+
+def observed_in_ranks(systems: int, correlation: float) -> float:
+    """Return how the places that two people give to equal systems correlate (Moran 1948)."""
+    tau, rho = 2 / np.pi * np.arcsin(correlation), 6 / np.pi * np.arcsin(correlation / 2)
+    return float((3 * tau + (systems - 2) * rho) / (systems + 1))
+
+
+def turned_round(observed: Callable[[float], float], value: float) -> float:
+    """Return where a rising function of a correlation has this value; its ends beyond them."""
+    low, high = 0.0, 0.995
+    if value <= observed(low):
+        return low
+    if value >= observed(high):
+        return high
+    return float(optimize.brentq(lambda at: observed(at) - value, low, high, xtol=1e-6))
+
+
+def cuts_of(shares: Floats) -> tuple[float, ...]:
+    """Return the cuts between values that are given with these shares."""
+    return tuple(float(cut) for cut in stats.norm.ppf(np.cumsum(shares)[:-1]))
+
+
+def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
+    """Return where each system is on the standard scale, (systems,): the first and the last are
+    `distance` apart in the criterion's units, the others halfway.
+
+    A preference's distance is the share won less the share lost, a ranking's is in places. Raises
+    TooFarError.
+    """
+    apart = partial(_apart, design, effects)
+    if apart(MOST_LATENT) < distance:
+        raise TooFarError
+    step = optimize.brentq(lambda latent: apart(latent) - distance, 0, MOST_LATENT, xtol=1e-6)
+    shifts = np.zeros(design.systems)
+    shifts[0], shifts[-1] = step / 2, -step / 2
+    return shifts
+
+
+def _apart(design: Design, effects: Effects, latent: float) -> float:
+    if design.facts.ranking:
+        # Item and person are the same for all outputs of a page.
+        spread = np.sqrt(2 * (effects.own + effects.rest))
+        ahead = 2 * special.ndtr(latent / np.array([1, 2]) / spread) - 1
+        share = (design.per_page - 1) / (design.systems - 1)
+        return float(share * (ahead[0] + (design.systems - 2) * ahead[1]))
+    if design.facts.preference:
+        return float(effects.expected(np.array(latent)))
+    ends = effects.expected(np.array([latent / 2, -latent / 2]))
+    return float(ends[0] - ends[1])
