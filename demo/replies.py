@@ -78,7 +78,7 @@ def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Valu
     valid = dict(
         check_answers(page_questions, simulate_answers(judge.persona, presentation)).values
     )
-    return valid | derive(presentation.rubric, valid)
+    return valid | derive(presentation.rubric, valid, presentation.stimulus)
 
 
 def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
@@ -155,7 +155,8 @@ def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
     if scored_questions:
         last = scored_questions[-1]
         return _written(judge, presentation, {last.key: 2 * top_of(last)})
-    derived = derive(presentation.rubric, simulate_verdict(judge, presentation))
+    verdict = simulate_verdict(judge, presentation)
+    derived = derive(presentation.rubric, verdict, presentation.stimulus)
     return _written(judge, presentation, dict.fromkeys(list(derived)[:1], 2))
 
 

@@ -95,9 +95,11 @@ def _derived(
     ]
 
 
-def derive(rubric: Rubric, values: Mapping[str, Value]) -> dict[str, int]:
-    """Return the scores that follow from the answers: 0 or 1 for every checklist entry, and their
-    sum.
+def derive(
+    rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
+) -> dict[str, int | float]:
+    """Return the scores that follow from the answers, with `stimulus` on the page: 0 or 1 for
+    every checklist entry, and their sum.
 
     Never typed.
     """
@@ -106,7 +108,7 @@ def derive(rubric: Rubric, values: Mapping[str, Value]) -> dict[str, int]:
         for section in rubric.sections
         for letter in _letters(rubric, section)
         for key, score in section.derived(
-            _without(values, section.abstention_key(letter)), letter
+            _without(values, section.abstention_key(letter)), letter, stimulus
         ).items()
     }
 

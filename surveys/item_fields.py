@@ -81,6 +81,9 @@ def field_faults(
         elif _is_miscounted(need, contents[need.name]):
             what = f"has {len(fields[need.name])} entries; the rubric compares {need.count}."
             yield Fault(need.name, what, f"Give {need.count}, or use a rubric without `count`.")
+    for section in rubric.sections:
+        for problem in section.item_problems(fields):
+            yield Fault(problem.path, problem.what)
     for block in rubric.stimulus:
         for doubt in block.doubts(fields):
             yield Fault(doubt.path, doubt.what, is_warning=True)
@@ -122,5 +125,8 @@ def _is_plain(value: object) -> bool:
 
 def _is_record(value: object) -> bool:
     return isinstance(value, dict) and all(
-        cell is None or _is_plain(cell) for cell in value.values()
+        cell is None
+        or _is_plain(cell)
+        or (isinstance(cell, list) and all(_is_plain(entry) for entry in cell))
+        for cell in value.values()
     )

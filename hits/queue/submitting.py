@@ -300,7 +300,7 @@ def _enrolment_of(assignment: Assignment) -> Enrolment:
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
-    answers: dict[str, Value] = {**values, **derive(locked.spec, values)}
+    answers: dict[str, Value] = {**values, **derive(locked.spec, values, locked.stimulus)}
     stored = fetch_one(
         _STORE,
         {

@@ -117,7 +117,8 @@ def adjudicate(
     adjudication = Adjudication.objects.create(
         hit=hit, adjudicator=by, shown_order=order, rubric_sha256=batch.rubric_version.sha256
     )
-    _store(adjudication, {**checked.values, **derive(rubric, checked.values)})
+    derived = derive(rubric, checked.values, stimulus)
+    _store(adjudication, {**checked.values, **derived})
     record(
         actor=by,
         verb=Act.Verb.ADJUDICATED,

@@ -48,7 +48,7 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
             reading = structured or read_with_reasons(rubric, stimulus, raw)
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
-    values = {**reading.values, **derive(rubric, reading.values)}
+    values = {**reading.values, **derive(rubric, reading.values, stimulus)}
     return Outcome(values=values, warnings=tuple(reading.warnings))
 
 

@@ -79,14 +79,15 @@ class Material:
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
         """Valid answers; what the rubric requires must be there."""
-        page = form_questions(self.spec, words(item.fields, texts, order))
+        stimulus = words(item.fields, texts, order)
+        page = form_questions(self.spec, stimulus)
         answers = {question.key: answer_of(result.answers, question.key) for question in page}
         checked = check_answers(page, answers)
         for problem in checked.problems:
             findings.refuse(
                 problem.message, row=result.row, column=f"Answer.{problem.question.key}"
             )
-        return {**checked.values, **derive(self.spec, checked.values)}
+        return {**checked.values, **derive(self.spec, checked.values, stimulus)}
 
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:

@@ -101,12 +101,13 @@ class Asking(Protocol):
 @dataclass(frozen=True)
 class Entry:
     """One entry of a list as a judge's reply may score it: its name, the score, and the reason
-    where one is taken.
+    where one is taken. `alias` is what the prompt calls it, if not by its name.
     """
 
     name: str
     score: Question
     reason: Question
+    alias: str = ""
 
 
 class SectionBase(Declared):
@@ -181,6 +182,11 @@ class SectionBase(Declared):
         del rubric
         return []
 
+    def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+        """What is wrong with an item that the section asks about, by field."""
+        del fields
+        return []
+
     @property
     def spans_page(self) -> bool:
         """Whether the page gives the section its whole width, and always a heading of its own."""
@@ -244,11 +250,13 @@ class SectionBase(Declared):
         """
         return []
 
-    def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
+    def derived(
+        self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
+    ) -> Mapping[str, int | float]:
         """The scores that follow from its answers, by column key; `letter` where it is asked per
         output.
         """
-        del values, letter
+        del values, letter, stimulus
         return {}
 
     def derived_columns(

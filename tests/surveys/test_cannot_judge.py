@@ -2,6 +2,7 @@
 
 import pytest
 
+from surveys.base import Stimulus
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.questions import form_questions, questions
@@ -63,7 +64,7 @@ def test_only_a_rubric_that_allows_it_takes_it():
 
 
 def test_nothing_follows_from_a_list_that_nobody_judged():
-    assert derive(rubric_with(section=LIST), {"point.cannot_judge": WHY}) == {}
+    assert derive(rubric_with(section=LIST), {"point.cannot_judge": WHY}, Stimulus()) == {}
 
 
 def test_each_section_and_output_has_a_column_that_measures_nothing():

@@ -64,6 +64,8 @@ class CardsBlock(BlockBase):
     @staticmethod
     def _value(record: Mapping[str, object], name: str) -> str:
         value = record.get(name)
+        if isinstance(value, list):
+            value = ", ".join(map(str, value))
         return MISSING if value is None or str(value).strip() == "" else str(value)
 
     def text(self, stimulus: Stimulus) -> str:

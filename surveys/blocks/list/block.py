@@ -1,10 +1,12 @@
 """The declaration of a `list`."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import Field
 
 from surveys.base import FieldNeed, Key, Part, Stimulus
-from surveys.blocks.base import BlockBase
+from surveys.blocks.base import SENTENCES, BlockBase
 
 
 class ListBlock(BlockBase):
@@ -12,15 +14,30 @@ class ListBlock(BlockBase):
     field: Key
     required: bool = True
     ordered: bool = False
+    entry_title: str = Field(
+        default="", description="For entries that are records: the field that is shown."
+    )
 
     def needs(self) -> Sequence[FieldNeed]:
-        return [FieldNeed(self.field, "list", self.required)]
+        return [FieldNeed(self.field, "records" if self.entry_title else "list", self.required)]
 
     def listed_field(self) -> str | None:
         return self.field
 
     def entries(self, stimulus: Stimulus) -> list[str]:
-        return [str(entry) for entry in stimulus.fields.get(self.field) or []]
+        entries: Sequence[Any] = stimulus.fields.get(self.field) or []
+        if self.entry_title:
+            return [str(entry.get(self.entry_title) or "") for entry in entries]
+        return [str(entry) for entry in entries]
+
+    def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
+        del need
+        return [Part("text", "\n".join(self.entries(stimulus)))]
+
+    def sample(self) -> Mapping[str, object]:
+        if not self.entry_title:
+            return super().sample()
+        return {self.field: [{self.entry_title: sentence} for sentence in SENTENCES]}
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         entries = self.entries(stimulus)

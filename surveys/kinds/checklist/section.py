@@ -1,6 +1,6 @@
 """The declaration of a `checklist`, and the scores that follow from its steps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -9,6 +9,7 @@ from pydantic import Field
 from core.errors import Problem
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking, Entry, SectionBase
+from surveys.kinds.checklist.points import Weighted, share, weighted
 from surveys.kinds.checklist.question import (
     REASON_LENGTH,
     StepQuestion,
@@ -24,6 +25,8 @@ from surveys.problems import declared_twice
 REASON = "reason"
 # From 0 on; how far a sum reaches is as many as an item has entries.
 TOTAL = Measure("value", 0)
+SHARE = Measure("value", 0, 1, level="interval")
+UNCLIPPED = Measure("value", high=1, level="interval")
 
 
 class Step(Declared):
@@ -51,11 +54,25 @@ class Row:
 class ChecklistSection(SectionBase):
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "entries"
     asks: ClassVar[tuple[type[Question], ...]] = (StepQuestion, TextQuestion)
-    substance: ClassVar[frozenset[str]] = frozenset({"entries", "steps", "gated"})
-    form: ClassVar[frozenset[str]] = frozenset({"reasons", "total"})
+    substance: ClassVar[frozenset[str]] = frozenset(
+        {"entries", "listed", "points", "clipped", "steps", "gated"}
+    )
+    form: ClassVar[frozenset[str]] = frozenset({"reasons", "total", "by_tag"})
 
     kind: Literal["checklist"]
-    entries: Key = Field(description="The item's list field; one row per entry.")
+    entries: Key | None = Field(
+        default=None, description="The item's list field; one row per entry."
+    )
+    listed: tuple[Weighted, ...] = Field(
+        default=(), description="The entries, where they are the same for every item."
+    )
+    points: bool = Field(
+        default=False,
+        description="The entries are worth points, and `total` is the share of the points earned.",
+    )
+    clipped: bool = Field(
+        default=True, description="A share of points below 0 counts as 0, and one above 1 as 1."
+    )
     entry_title: str = Field(
         default="", description="For entries that are records: the field that names one."
     )
@@ -69,11 +86,16 @@ class ChecklistSection(SectionBase):
         description="Name of the derived sum of the entries' scores; compared as the criterion "
         "of that name, where there is one.",
     )
+    by_tag: dict[Key, Text] = Field(
+        default_factory=dict,
+        description="Names of derived shares of points, each with the tag of its entries; compared "
+        "like `total`.",
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         del rubric
         steps = [step.key for step in self.steps]
-        problems = []
+        problems = list(self._entry_problems())
         if len(self.criteria) > 1:
             remedy = "Keep one, and make a checklist for each of the others."
             problems.append(
@@ -87,13 +109,51 @@ class ChecklistSection(SectionBase):
             problems.append(Problem(what, "steps", remedy="Rename the step."))
         return [*problems, *declared_twice("steps", steps, key="key")]
 
+    def _entry_problems(self) -> Iterator[Problem]:
+        if bool(self.entries) == bool(self.listed):
+            what = "it has its entries from the item (`entries`) or from the rubric (`listed`)."
+            yield Problem(what, "entries", remedy="Give one of them.")
+        if self.points and not self.gated:
+            what = "without `gated: true` its entries earn no points."
+            yield Problem(what, "points", remedy="Set `gated: true`.")
+        if self.by_tag and not self.points:
+            remedy = "Set `points: true`, or remove it."
+            yield Problem("its entries are worth no points.", "by_tag", remedy=remedy)
+        tags = {tag for entry in self.listed for tag in entry.tags}
+        for name, tag in self.by_tag.items():
+            if self.listed and tag not in tags:
+                remedy = f"Use one of {sorted(tags)}."
+                yield Problem(f"no entry has the tag “{tag}”.", f"by_tag.{name}", remedy=remedy)
+
+    def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+        """Return what is wrong with an item's criteria and their points."""
+        entries = fields.get(self.entries) if self.points and self.entries else None
+        if not isinstance(entries, list):
+            return []
+        what = "needs a `criterion`, `points` from -10 to 10, and a list of `tags`."
+        return [
+            Problem(f"record {number} {what}", self.entries or "")
+            for number, entry in enumerate(entries, 1)
+            if weighted(entry) is None
+        ]
+
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric
         return Measure("value", 0, 1)
 
     def measures(self, rubric: Asking) -> Mapping[str, Measure]:
-        total = {self.total: TOTAL} if self.total else {}
-        return {**super().measures(rubric), **total}
+        return {**super().measures(rubric), **dict.fromkeys(self._totals, self._total_measure)}
+
+    @property
+    def _totals(self) -> Sequence[str]:
+        """The names of the sums over all entries."""
+        return [*([self.total] if self.total else []), *self.by_tag]
+
+    @property
+    def _total_measure(self) -> Measure:
+        if not self.points:
+            return TOTAL
+        return SHARE if self.clipped else UNCLIPPED
 
     def entry_field(self) -> str | None:
         return self.entries
@@ -101,15 +161,21 @@ class ChecklistSection(SectionBase):
     def key_patterns(self) -> list[str]:
         """A checklist's entries share its own key."""
         prefix = "*." if self.per_output else ""
-        return [prefix + name for name in (self.key, self.total) if name]
+        return [prefix + name for name in (self.key, *self._totals)]
 
     def entry_name(self, entry: object) -> str:
+        if isinstance(entry, Weighted):
+            return entry.criterion
         if isinstance(entry, Mapping):
-            return str(entry.get(self.entry_title) or next(iter(entry.values()), ""))
+            title = self.entry_title or ("criterion" if self.points else "")
+            return str(entry.get(title) or next(iter(entry.values()), ""))
         return str(entry)
 
     def entry_names(self, stimulus: Stimulus) -> list[str]:
-        return [self.entry_name(entry) for entry in stimulus.fields.get(self.entries) or []]
+        return [self.entry_name(entry) for entry in self._entries(stimulus)]
+
+    def _entries(self, stimulus: Stimulus) -> Sequence[object]:
+        return self.listed or stimulus.fields.get(self.entries or "") or []
 
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
@@ -170,9 +236,15 @@ class ChecklistSection(SectionBase):
             (f"{self.key}.{number}", name)
             for number, name in enumerate(self.entry_names(stimulus), start=1)
         ]
+        asks_numbers = bool(self.points or self.listed)
         return [
-            Entry(name, score_question(key, self.key), reason_question(f"{key}.{REASON}", self.key))
-            for key, name in keys
+            Entry(
+                name,
+                score_question(key, self.key),
+                reason_question(f"{key}.{REASON}", self.key),
+                alias=f"criterion_{number}" if asks_numbers else "",
+            )
+            for number, (key, name) in enumerate(keys, start=1)
         ]
 
     def entry_lines(self) -> Sequence[str]:
@@ -184,11 +256,15 @@ class ChecklistSection(SectionBase):
             f"{'go on to the next step' if number < len(self.steps) else 'it scores 1'}."
             for number, step in enumerate(self.steps, 1)
         ]
-        return ["Take these steps for every entry:", *steps]
+        listed = [f"  {number}. {entry.criterion}" for number, entry in enumerate(self.listed, 1)]
+        head = ["The entries are:", *listed] if listed else []
+        return [*head, "Take these steps for every entry:", *steps]
 
-    def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
-        """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum.
-        Empty unless gated.
+    def derived(
+        self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
+    ) -> Mapping[str, int | float]:
+        """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum or
+        shares of points. Empty unless gated.
 
         A judge that gives the score itself, without the steps, has it under the entry's key
         already.
@@ -206,10 +282,33 @@ class ChecklistSection(SectionBase):
             )
             for number in sorted(numbers, key=int)
         }
-        if not scores or not self.total:
-            return scores
-        total = f"{letter}.{self.total}" if letter else self.total
-        return {**scores, total: sum(scores.values())}
+        if not scores:
+            return {}
+        of_all = self._shares(scores, prefix, stimulus) if self.points else {}
+        if self.total and not self.points:
+            of_all = {self.total: sum(scores.values())}
+        start = f"{letter}." if letter else ""
+        return {**scores, **{f"{start}{name}": value for name, value in of_all.items()}}
+
+    def _shares(
+        self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
+    ) -> Mapping[str, int | float]:
+        """Return the shares of points, of all entries and by tag; none while an entry is blank."""
+        entries = [
+            entry if isinstance(entry, Weighted) else weighted(entry)
+            for entry in self._entries(stimulus)
+        ]
+        met = [scores.get(f"{prefix}{number}") for number in range(1, len(entries) + 1)]
+        if None in met or None in entries:
+            return {}
+        pairs = [(entry, bool(is_met)) for entry, is_met in zip(entries, met, strict=True) if entry]
+        names: list[tuple[str, str]] = [(self.total, "")] if self.total else []
+        shares = {}
+        for name, tag in [*names, *self.by_tag.items()]:
+            counted = [pair for pair in pairs if not tag or tag in pair[0].tags]
+            of_tag = [entry for entry, _met in counted], [is_met for _entry, is_met in counted]
+            shares[name] = share(*of_tag, clipped=self.clipped)
+        return {name: value for name, value in shares.items() if value is not None}
 
     def derived_columns(
         self, rubric: Asking, output: ShownOutput | None, entries: int
@@ -233,25 +332,29 @@ class ChecklistSection(SectionBase):
                 derived=True,
                 measure=self.measure(rubric),
             )
-            for number in range(1, entries + 1)
+            for number in range(1, (len(self.listed) or entries) + 1)
         ]
-        if not self.total:
-            return scores
-        return [*scores, self._total_column(rubric, letter)]
+        return [*scores, *(self._total_column(rubric, letter, name) for name in self._totals)]
 
-    def _total_column(self, rubric: Asking, letter: str) -> Column:
-        """Return the sum; a measure where the rubric declares a criterion of its name."""
-        declared = [criterion for criterion in rubric.criteria if criterion.key == self.total]
+    def _total_column(self, rubric: Asking, letter: str, name: str) -> Column:
+        """Return a sum; a measure where the rubric declares a criterion of its name."""
+        declared = [criterion for criterion in rubric.criteria if criterion.key == name]
         criterion = declared[0] if declared else None
         return Column(
-            f"{letter}.{self.total}" if letter else str(self.total),
-            f"{self.title}: sum of the scores",
+            f"{letter}.{name}" if letter else name,
+            f"{self.title}: {self._total_label(name)}",
             self.key,
             "total",
             criterion=criterion.key if criterion else "",
             output=letter,
-            level=criterion.level if criterion else "",
+            level=(self._total_measure.level or criterion.level) if criterion else "",
             best=criterion.best if criterion else "",
             derived=True,
-            measure=TOTAL if criterion else None,
+            measure=self._total_measure if criterion else None,
         )
+
+    def _total_label(self, name: str) -> str:
+        if not self.points:
+            return "sum of the scores"
+        tag = "" if name == self.total else f" with the tag “{self.by_tag[name]}”"
+        return f"points earned divided by the points above 0{tag}"

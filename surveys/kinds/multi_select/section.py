@@ -124,11 +124,14 @@ class MultiSelectSection(SectionBase):
         lead = next((field for field in options if field.error), options[0])
         return {"options": options, "none": none, "lead": lead}
 
-    def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
+    def derived(
+        self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
+    ) -> Mapping[str, int | float]:
         """The combination as one number: each option's answer is a bit, the first one's the least.
 
         Empty unless every option was answered.
         """
+        del stimulus
         prefix = f"{letter}." if letter else ""
         answers = [values.get(prefix + key) for key in self.criteria]
         if not self.combination or None in answers:

@@ -3,6 +3,7 @@
 import pytest
 
 from core.errors import DocumentError
+from surveys.base import Stimulus
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.kinds.measures import Measure
@@ -102,7 +103,7 @@ def test_a_judges_reply_is_read_and_held_to_the_limits():
 def test_a_judge_of_some_options_has_no_limits():
     alone = narrowed(faults("least: 2\n    combination: faults"), ["rude"])
     assert dict(alone.reply.read(alone, shown(), "Section 1: 1").values) == {"rude": 1}
-    assert derive(alone, {"rude": 1}) == {}
+    assert derive(alone, {"rude": 1}, Stimulus()) == {}
 
 
 def test_options_are_measured_and_so_is_what_was_ticked_together():
@@ -121,11 +122,11 @@ def test_options_are_measured_and_so_is_what_was_ticked_together():
 
 
 def test_the_combination_is_a_bit_for_each_option():
-    assert derive(faults(), {"rude": 1, "vague": 0, "wrong": 1}) == {"faults": 5}
-    assert derive(faults(), {"rude": 1, "vague": 0}) == {}
+    assert derive(faults(), {"rude": 1, "vague": 0, "wrong": 1}, Stimulus()) == {"faults": 5}
+    assert derive(faults(), {"rude": 1, "vague": 0}, Stimulus()) == {}
     two = faults("per_output: true\n    combination: faults", outputs=2)
     values = {"a.rude": 0, "a.vague": 1, "a.wrong": 0}
-    assert derive(two, values) == {"a.faults": 2}
+    assert derive(two, values, Stimulus()) == {"a.faults": 2}
 
 
 def test_made_up_annotators_keep_to_the_limits():

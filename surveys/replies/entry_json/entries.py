@@ -8,7 +8,7 @@ from surveys.questions import Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 
-_POSITION = re.compile(r"(?:(?:key ?point|point|kp) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
+_POSITION = re.compile(r"(?:(?:key ?point|point|kp|criterion) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -61,12 +61,14 @@ class Entries:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's name without the part in brackets, or its number."""
+    """Return what the prompt calls each entry: its name without the part in brackets, or its
+    number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
-    return [
+    own = [
         name
         if key and spelled.count(key) == 1 and _POSITION.fullmatch(key) is None
         else f"key_point_{number}"
         for number, (name, key) in enumerate(zip(short, spelled, strict=True), 1)
     ]
+    return [entry.alias or name for entry, name in zip(entries, own, strict=True)]

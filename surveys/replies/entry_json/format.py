@@ -45,7 +45,9 @@ class EntryJson(ReplyFormat):
     section: Key = Field(description="The checklist whose entries are scored.")
     root: Text
     scores: Text
-    total: Text
+    total: str = Field(
+        default="", description="The member with the sum of the scores; blank: none is asked for."
+    )
     reasons: Text
 
     def problems(self, rubric: Asking) -> list[Problem]:
@@ -55,7 +57,8 @@ class EntryJson(ReplyFormat):
             if not (section.per_output and rubric.outputs.per_page > 1)
         ]
         lists = [section.key for section in alone if section.entries_scored(Stimulus()) is not None]
-        names = [same_name(name) for name in (self.scores, self.total, self.reasons)]
+        named = (self.scores, self.total, self.reasons)
+        names = [same_name(name) for name in named if name]
         what = "scores, total and reasons need names of their own."
         is_shared = len(set(names)) < len(names)
         shared = [Problem(what, "scores", remedy="Rename one.")] if is_shared else []
@@ -76,7 +79,7 @@ class EntryJson(ReplyFormat):
         score, reason = {"type": "integer", "enum": [0, 1]}, {"type": "string"}
         body = {
             self.scores: json_object(dict.fromkeys(names, score)),
-            self.total: {"type": "integer"},
+            **({self.total: {"type": "integer"}} if self.total else {}),
             self.reasons: json_object(dict.fromkeys(names, reason)),
         }
         return json_object({self.root: json_object(body)})
@@ -86,7 +89,7 @@ class EntryJson(ReplyFormat):
         shape = {
             self.root: {
                 self.scores: dict.fromkeys(names, "<0 or 1>"),
-                self.total: "<sum of the scores>",
+                **({self.total: "<sum of the scores>"} if self.total else {}),
                 self.reasons: dict.fromkeys(names, "<reason for the score>"),
             }
         }
@@ -99,7 +102,7 @@ class EntryJson(ReplyFormat):
         scores = {name: values[entry.score.key] for name, entry in named}
         body = {
             self.scores: scores,
-            self.total: sum(map(int, scores.values())),
+            **({self.total: sum(map(int, scores.values()))} if self.total else {}),
             self.reasons: {
                 name: values[entry.reason.key]
                 for name, entry in named

@@ -13,9 +13,9 @@ from surveys.replies.jsontext import texts_in
 from surveys.replies.normalise import plain
 from surveys.replies.scores import read_score
 
-_SCORE = ("score", "value", "answer", "rating")
+_SCORE = ("score", "value", "answer", "rating", "criteria_met", "met")
 _REASON = ("reason", "explanation", "justification", "rationale", "comment")
-_NAME = ("key_point", "keypoint", "point", "name", "key", "entry", "item", "id")
+_NAME = ("key_point", "keypoint", "point", "name", "key", "entry", "item", "criterion", "id")
 _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 
@@ -43,8 +43,9 @@ class ObjectReader:
             if entry.score.key not in values:
                 what, where = f"Entry {number} has no score.", f"{self.names['scores']}, {number}"
                 raise ReplyError("missing_criterion", what, where=where)
-        stated = _STATED.match(str(_member(body, self.names["total"], "")))
-        if stated is None or int(stated[1]) != sum(map(int, values.values())):
+        total = self.names["total"]
+        stated = _STATED.match(str(_member(body, total, ""))) if total else None
+        if total and (stated is None or int(stated[1]) != sum(map(int, values.values()))):
             warnings.append("total_mismatch")
         reasons = self._reasons(body, scores, warnings)
         for number, reason in sorted(reasons.items()):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from surveys.base import Stimulus
 from surveys.columns import derive
 from surveys.loading import library_names, library_rubric
 from surveys.prompts import prompt_text, render_prompt
@@ -79,7 +80,9 @@ def test_the_prompt_shows_the_item_then_the_sections_then_how_to_reply(name):
 
 def test_a_judges_entry_score_is_kept_and_the_total_follows():
     rubric = library_rubric("key-points")
-    assert derive(rubric, read("key-points", POINTED).values) == ENTRY_SCORES | {"total_score": 2}
+    assert derive(rubric, read("key-points", POINTED).values, Stimulus()) == ENTRY_SCORES | {
+        "total_score": 2
+    }
     steps = {
         "key_point.1.mentioned": 1,
         "key_point.1.correct": 1,
@@ -87,7 +90,7 @@ def test_a_judges_entry_score_is_kept_and_the_total_follows():
         "key_point.3.mentioned": 1,
         "key_point.3.correct": 0,
     }
-    assert derive(rubric, steps) == {
+    assert derive(rubric, steps, Stimulus()) == {
         "key_point.1": 1,
         "key_point.2": 0,
         "key_point.3": 0,

@@ -1,0 +1,47 @@
+"""Criteria that are worth points, and the share of the points that an output earns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from surveys.base import Declared, Text
+from surveys.kinds.numbers import rounded
+
+MOST = 10
+DECIMALS = 6
+_KEYS = ("criterion", "points", "tags")
+
+
+class Weighted(Declared):
+    """A criterion that an output meets or not. Meeting one with points below 0 costs points."""
+
+    words: ClassVar[tuple[str, ...]] = ("criterion",)
+
+    criterion: Text
+    points: float = Field(default=1, ge=-MOST, le=MOST)
+    tags: tuple[Text, ...] = ()
+
+
+def weighted(entry: Any) -> Weighted | None:
+    """Return an item's entry as a criterion; None for what is none."""
+    if not isinstance(entry, Mapping):
+        return None
+    cells = {key: entry[key] for key in _KEYS if entry.get(key) is not None}
+    try:
+        return Weighted.model_validate(cells)
+    except ValueError:
+        return None
+
+
+def share(entries: Sequence[Weighted], met: Sequence[bool], *, clipped: bool) -> int | float | None:
+    """Return the points that are met divided by those above 0; None where there are none to earn.
+
+    `clipped`: a share below 0 counts as 0, and one above 1 as 1.
+    """
+    possible = sum(entry.points for entry in entries if entry.points > 0)
+    if not possible:
+        return None
+    earned = sum(entry.points for entry, is_met in zip(entries, met, strict=True) if is_met)
+    ratio = earned / possible
+    return rounded(min(1, max(0, ratio)) if clipped else ratio, DECIMALS)
