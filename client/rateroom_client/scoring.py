@@ -1,11 +1,15 @@
 """People as a scorer: outputs go in, people's scores come out, as they come."""
 
+import hashlib
+import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rateroom_client.asking import POLL_SECONDS, Row
+from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.site import Rateroom
 
 if TYPE_CHECKING:
@@ -13,6 +17,14 @@ if TYPE_CHECKING:
 
 LATE = timedelta(minutes=1)  # a submission may become visible so long after its time
 ENDED = "closed"
+UNPUBLISHED = ("draft", "publishing")
+
+
+class OutputScore(NamedTuple):
+    """The mean of people's answers about an output, and how many people answered."""
+
+    mean: float
+    people: int
 
 
 class Scores:
@@ -69,6 +81,14 @@ class Scores:
             for question, value in row["answers"].items()
         ]
 
+    def of_outputs(self, question: str) -> dict[tuple[str, str], OutputScore]:
+        """Return what people answered to the question, by (item, system)."""
+        values: dict[tuple[str, str], list[float]] = {}
+        for row in self.records():
+            if row["question"] == question and isinstance(row["value"], int | float):
+                values.setdefault((row["item"], row["system"]), []).append(row["value"])
+        return {output: OutputScore(fmean(given), len(given)) for output, given in values.items()}
+
     def frame(self) -> "pd.DataFrame":
         """Return the records as a DataFrame."""
         import pandas as pd
@@ -87,15 +107,34 @@ def score(
     **terms: Any,
 ) -> Scores:
     """Have people rate `outputs` (rows with `item`, `system`, `output`, and what the rubric shows)
-    and return their scores. A repeat with the same `name` goes on with the same batch.
+    in one batch and return their scores.
 
-    `terms` are those of a batch: `reward`, `annotators_per_hit`, `audience` … Raises
-    RateroomError.
+    A repeat with the same `name` continues the same batch, after hours too: the site has all there
+    is to know. `terms` are those of a batch: `reward`, `annotators_per_hit`, `audience` … Raises
+    RateroomError, also where the batch of this name has other outputs.
     """
     owner = site.project(project)["id"]
-    version = site.rubric(rubric, project=owner)["id"]
-    dataset = site.import_rows(owner, outputs, name=name, key=f"{name}: import")
-    title = {"title": name} | terms
-    batch = site.begin(dataset["id"], rubric_version=version, key=f"{name}: begin", **title)
-    site.publish(batch["id"])
+    lines = sorted(json.dumps(dict(row), sort_keys=True) for row in outputs)
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    stored = f"{name} ({digest[:12]})"  # the dataset's name says which outputs it has
+    batch = next((row for row in site.batches(project=owner) if row["title"] == name), None)
+    if batch is None:
+        dataset = _dataset(site, owner, map(json.loads, lines), stored)
+        version = site.rubric(rubric, project=owner)["id"]
+        title, key = {"title": name, **terms}, f"{stored}: begin"
+        batch = site.begin(dataset, rubric_version=version, key=key, **title)
+    elif site.dataset(batch["dataset"])["name"] != stored:
+        what = f"The batch “{name}” has other outputs."
+        remedy = "Choose another name, or give the outputs of that batch."
+        raise RateroomError(409, "The name is taken", [Problem(what, remedy=remedy)])
+    if batch["state"] in UNPUBLISHED:
+        site.publish(batch["id"])
     return Scores(site, batch["id"])
+
+
+def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
+    """Return the number of the dataset of this name, imported unless it is there."""
+    for dataset in site.list_datasets(project=project):
+        if dataset["name"] == name:
+            return int(dataset["id"])
+    return int(site.import_rows(project, outputs, name=name, key=f"{name}: import")["id"])
