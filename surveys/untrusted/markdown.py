@@ -1,4 +1,9 @@
-"""Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables allowed.
+"""Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables, code in colours
+and maths allowed.
+
+Code and maths are written by modules of ours. They take the places of marks in the HTML after it
+was cleaned, so that the allow-list needs none of their elements. A mark has a random number, which
+no text can name.
 
 Text that takes long to parse is not parsed: the parser's time grows with the number of opening
 signs, with lines, and with the distance to the end of a link. The limits keep every text well under
@@ -6,10 +11,23 @@ a tenth of a second.
 """
 
 import re
+from collections.abc import MutableMapping, Sequence
 from functools import lru_cache
+from html import escape
+from secrets import token_hex
+from time import thread_time
+from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from surveys.untrusted.code import SECONDS, code_html
+from surveys.untrusted.maths import MOST_CHARACTERS as LONGEST_FORMULA
+from surveys.untrusted.maths import maths_html
 
 MOST_CHARACTERS = 50_000
 MOST_MARKS = 2_000
@@ -18,26 +36,55 @@ MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs that have the parse
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
 ADDRESSES = ("http://", "https://", "mailto:")
-_parser = (
-    MarkdownIt("commonmark", {"html": False})
-    .enable("table")
-    .enable("strikethrough")
-    .disable("image")
-)
-_MARKS = re.compile(r"[\[\]*_~`<>&|\\!#\n]")
+MATHS = "maths"
+MOST_FORMULAS = 400
+_MARKS = re.compile(r"[\[\]*_~`<>&|\\!#$\n]")
 _LINES = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _OPENERS = re.compile(r"\]\(|\]:|<")
+# What is in a block of code costs the parser next to nothing. Blocks end here where they end there.
+_FENCED = re.compile(
+    r"^(?:(?P<f>`{3,})(?=[^`\n]*$).*\n(?:.*\n)*?(?: {0,3}(?P=f)`*[ \t]*$|(?![\s\S]))"
+    r"|(?P<w>~{3,}).*\n(?:.*\n)*?(?: {0,3}(?P=w)~*[ \t]*$|(?![\s\S])))",
+    re.MULTILINE,
+)
+# Money is not a formula: "$5 and $6" has a space before the second sign, "$5-$6" a digit after it.
+_INLINE = re.compile(
+    rf"\$\$(?P<d>[^$]{{1,{LONGEST_FORMULA}}}?)\$\$"
+    rf"|\$(?P<i>(?!\s)(?:\\.|[^$\\\n]){{1,{LONGEST_FORMULA}}}?)(?<!\s)\$(?!\d)"
+    rf"|\\\[(?P<b>[\s\S]{{1,{LONGEST_FORMULA}}}?)\\\]"
+    rf"|\\\((?P<p>[\s\S]{{1,{LONGEST_FORMULA}}}?)\\\)"
+)
+_BLOCK = re.compile(
+    rf"(?:\$\$(?P<d>[^$`~]{{1,{LONGEST_FORMULA}}}?)\$\$"
+    rf"|\\\[(?P<b>[^`~]{{1,{LONGEST_FORMULA}}}?)\\\])[ \t]*(?=\n|$)"
+)
 
 
 def is_renderable(text: str) -> bool:
     """Return whether `text` is within the limits; beyond them it is shown as it was written."""
-    if len(text) > MOST_CHARACTERS or len(_MARKS.findall(text)) > MOST_MARKS:
+    if len(text) > MOST_CHARACTERS:
         return False
-    paragraphs = (match[0] for match in _LINES.finditer(text))
+    parsed = without_code(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if len(_MARKS.findall(parsed)) > MOST_MARKS:
+        return False
+    paragraphs = (match[0] for match in _LINES.finditer(parsed))
     return (
         sum(len(_OPENERS.findall(paragraph)) * len(paragraph) for paragraph in paragraphs)
         <= MOST_LOOKING_AHEAD
     )
+
+
+def without_code(text: str) -> str:
+    """Return `text` without its blocks of code, up to the first sign of one that is indented, which
+    lists and quotations can end."""
+    pieces, end = [], 0
+    for match in _FENCED.finditer(text):
+        between = text[end : match.start()]
+        if "```" in between or "~~~" in between:
+            break
+        pieces.append(between)
+        end = match.end()
+    return "\n".join([*pieces, text[end:]])
 
 
 # A rubric's instructions are read by every annotator who starts.
@@ -50,17 +97,103 @@ def render_markdown(text: str) -> str:
     """
     if not is_renderable(text):
         raise ValueError("This Markdown takes too long to parse; ask `is_renderable` first.")
-    return nh3.clean(
-        _parser.render(text),
+    environment: dict[str, Any] = {
+        "mark": token_hex(16),
+        "inserted": [],
+        "until": thread_time() + SECONDS,
+    }
+    cleaned = nh3.clean(
+        _parser.render(text, environment),
         tags=TAGS,
         attributes={"a": {"href"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
         attribute_filter=_whole_address,
     )
+    inserted: list[str] = environment["inserted"]
+    mark = re.compile(rf"{environment['mark']}-(\d+);")
+    return mark.sub(lambda match: inserted[int(match[1])], cleaned)
 
 
 def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
     """A link says where it leads: one without a scheme would lead to another site (//…) or to a
     page of this one."""
     return value if value.lower().startswith(ADDRESSES) else None
+
+
+def _maths_within(state: StateInline, silent: bool) -> bool:
+    match = _INLINE.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push(MATHS, "", 0)
+        token.content, token.markup = next(filter(None, match.groups())), match[0]
+        token.meta = {"display": match["d"] or match["b"]}
+    state.pos = match.end()
+    return True
+
+
+def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
+    """A formula of several lines: Markdown might read one as the start of a list or a heading.
+    Lines of a quotation begin with its sign, and are read as a paragraph is.
+    """
+    if state.parentType == "blockquote" or state.is_code_block(line):
+        return False
+    start = state.bMarks[line] + state.tShift[line]
+    match = _BLOCK.match(state.src, start, state.eMarks[last - 1])
+    if match is None or silent:
+        return match is not None
+    token = state.push(MATHS, "", 0)
+    token.content, token.markup = match["d"] or match["b"], match[0]
+    token.block, token.meta = True, {"display": True}
+    state.line = line + match[0].count("\n") + 1
+    token.map = [line, state.line]
+    return True
+
+
+def _mark_of(html: str, environment: MutableMapping[str, Any]) -> str:
+    environment["inserted"].append(html)
+    return f"{environment['mark']}-{len(environment['inserted']) - 1};"
+
+
+def _render_maths(
+    _self: RendererHTML,
+    tokens: Sequence[Token],
+    n: int,
+    _options: Any,
+    env: MutableMapping[str, Any],
+) -> str:
+    token = tokens[n]
+    html = None
+    if len(env["inserted"]) < MOST_FORMULAS:
+        html = maths_html(token.content, display=bool(token.meta["display"]))
+    if html is None:
+        html = f'<code class="tex">{escape(token.markup)}</code>'
+    mark = _mark_of(html, env)
+    return f"<p>{mark}</p>" if token.block else mark
+
+
+def _render_code(
+    _self: RendererHTML,
+    tokens: Sequence[Token],
+    n: int,
+    _options: Any,
+    env: MutableMapping[str, Any],
+) -> str:
+    language = (tokens[n].info.split() or [""])[0]
+    return _mark_of(code_html(tokens[n].content, language, until=env["until"]), env)
+
+
+_parser = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .enable("strikethrough")
+    .disable("image")
+)
+_parser.inline.ruler.before("escape", MATHS, _maths_within)
+_parser.block.ruler.before(
+    "fence", MATHS, _maths_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+)
+_parser.add_render_rule(MATHS, _render_maths)
+_parser.add_render_rule("fence", _render_code)
+_parser.add_render_rule("code_block", _render_code)
