@@ -22,6 +22,11 @@ urlpatterns = [
         views.progress,
         name="report_progress",
     ),
+    path(
+        "batches/<bigint:pk>/report/<bigint:report_id>/certificate/<bigint:run_id>/",
+        views.certificate,
+        name="certificate",
+    ),
     path("batches/<bigint:pk>/report/<bigint:report_id>/drawn/", views.drawn, name="report_drawn"),
     path(
         "batches/<bigint:pk>/report/<bigint:report_id>/cancel/", views.cancel, name="report_cancel"

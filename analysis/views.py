@@ -13,13 +13,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from analysis.comparison.catalogue import full_title
 from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.data.unseen import runs_of
 from analysis.models import Report, ReportFigure
+from analysis.report.certificate.issuing import certificate_of, certified_runs
 from analysis.report.checklist.lines import checklist
 from analysis.report.content import comparison_of, is_current
-from analysis.report.files import BUNDLE, METHODS, OF_EVERYTHING, content_of, methods_of
+from analysis.report.files import (
+    BUNDLE,
+    METHODS,
+    OF_EVERYTHING,
+    certificate_name,
+    content_of,
+    methods_of,
+)
 from analysis.report.files import tells_means as file_tells_means
 from analysis.report.kit import open_kit
 from analysis.report.page.abstentions import abstentions
@@ -40,8 +49,9 @@ from hits.batches.unveiling import sees_means, unveil_means
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.review.rules_status import rules_status
+from judges.halves import looks
 from judges.replies.repeated import repetitions
-from judges.runs.plan import coverage, looks
+from judges.runs.plan import coverage
 from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
 
@@ -105,6 +115,7 @@ def _report_page(
                 *(sentence for each in batches for sentence in abstentions(each)),
                 *(sentence for run in runs for sentence in repetitions(run)),
             ],
+            "certified": certified_runs(batches),
             "files": _files(stored_report, withheld=withheld),
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),
@@ -267,6 +278,29 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
     if comparison is None:
         raise Http404
     return stored_report, comparison
+
+
+@login_required
+@require_safe
+def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int) -> HttpResponse:
+    """What the certificate of a run says, and the way to its file."""
+    stored_report, comparison = _comparison(request, pk, report_id)
+    runs = certified_runs(stored_report.batches)
+    if (run := next((each for each in runs if each.pk == run_id), None)) is None:
+        raise Http404
+    issued, tau = certificate_of(stored_report, comparison, run), comparison.settings.tau
+    context = {
+        "batch": stored_report.batch,
+        "report": stored_report,
+        "run": run,
+        "certificate": issued,
+        "rows": [
+            (each, full_title(each.statistic, level=each.level, tau=tau))
+            for each in issued.agreement
+        ],
+        "file": certificate_name(run),
+    }
+    return render(request, "analysis/certificate.html", context)
 
 
 @login_required

@@ -159,7 +159,7 @@ RESULTS = Area(
         Page(
             _("Results"),
             "admin:results",
-            elsewhere=("report", "report_unveil", "report_difference", "metrics"),
+            elsewhere=("report", "report_unveil", "report_difference", "metrics", "certificate"),
         ),
     ),
 )

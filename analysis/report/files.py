@@ -6,10 +6,12 @@ from itertools import product
 
 from analysis.comparison.results import Comparison
 from analysis.models import Report
+from analysis.report.certificate.issuing import certificate_of, certified_runs
 from analysis.report.checklist.lines import methods_text
 from analysis.report.paper.contents import paper_tables, written
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS
+from judges.models import JudgeRun
 
 BUNDLE, METHODS = "bundle.zip", "methods.txt"
 # Files that hold results by system, which may be withheld: name → (content type, what writes it).
@@ -24,7 +26,13 @@ def file_names(report: Report, comparison: Comparison) -> list[str]:
     tables = [
         f"{table.name}.{ending}" for table, ending in product(paper_tables(comparison), WRITERS)
     ]
-    return [*OF_EVERYTHING, METHODS, *([BUNDLE] if report.bundle else []), *tables]
+    certificates = [certificate_name(run) for run in certified_runs(report.batches)]
+    bundle = [BUNDLE] if report.bundle else []
+    return [*OF_EVERYTHING, METHODS, *certificates, *bundle, *tables]
+
+
+def certificate_name(run: JudgeRun) -> str:
+    return f"certificate-{run.pk}.json"
 
 
 def tells_means(comparison: Comparison, name: str) -> bool:
@@ -38,6 +46,10 @@ def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, 
     """The content type and the text of a file but the bundle; None for a name that there is not."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
+    for run in certified_runs(report.batches):
+        if name == certificate_name(run):
+            text = certificate_of(report, comparison, run).model_dump_json(indent=2)
+            return "application/json", f"{text}\n"
     if name in OF_EVERYTHING:
         content_type, write = OF_EVERYTHING[name]
         return content_type, write(comparison)

@@ -21,13 +21,14 @@ from desk.asking import asks_first
 from desk.facts import facts_of
 from desk.pages import Question
 from hits.access import batch_for_researcher
+from judges.halves import looks
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
 from judges.replies.importing import read_jsonl
 from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.changing import TERMS, changeable
-from judges.runs.plan import coverage, expected, joined, looks, progress
+from judges.runs.plan import coverage, expected, joined, progress
 from judges.runs.planning import PLANNED
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import is_writer, user_of

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from core.errors import DocumentError, Problem, RateroomError
 from hits.models import HIT, Batch
 from hits.models.work import OUTPUT_SYSTEMS
+from judges.halves import part_about
 from judges.models import JudgeRun
 from judges.replies.reading import Outcome
 from judges.replies.storing import Incoming, store_replies
@@ -121,11 +122,12 @@ def import_judge_run(
         raise DocumentError.one(
             document, "holds no reply for this batch.", remedy="Check its items and systems."
         )
+    result.run.part = part_about(batch, {hit for hit, *_reply in matching.seen})
     answered_alone = {criterion for *_reply, criterion in matching.seen}
     if answered_alone != {""}:
         result.run.per_criterion = True
         result.run.criteria = [key for key in criteria if key in answered_alone]
-        result.run.save(update_fields=["per_criterion", "criteria"])
+    result.run.save(update_fields=["part", "per_criterion", "criteria"])
     result.skipped = matching.skipped
     return result
 

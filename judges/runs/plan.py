@@ -10,8 +10,9 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from core.database.sql import load
 from hits.batches.designs import order_rows
-from hits.models import HIT, Batch
+from hits.models import HIT
 from hits.stimulus import hits_with_words, media_of
+from judges.halves import count_of_part, hits_of_part
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
 from judges.prompts.prompting import hit_prompt, prompts_of, template_of
@@ -84,16 +85,12 @@ def orders_per_hit(run: JudgeRun) -> int:
     return 1 if run.orders == JudgeRun.Orders.DRAWN else len(orders_of(run))
 
 
-PLAN = "judges/sql/plan.sql"
-_HITS = load(PLAN, "hits")
-_CALLS, _COUNT = (load(PLAN, name, hits=_HITS) for name in ("calls", "count"))
+_CALLS = load("judges/sql/plan.sql", "calls", hits=hits_of_part())
 
 
 def planned_count(run: JudgeRun) -> int:
     """Return how many calls the whole run is."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, {"batch": run.batch_id, "part": run.part})
-        (hits,) = cursor.fetchone()
+    hits = count_of_part(run.batch, run.part)
     judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
     return judged * len(prompts_of(run))
 
@@ -221,25 +218,6 @@ def joined(run: JudgeRun) -> Joined | None:
     )
     lacking = {key: wanted - by_criterion.get(key, 0) for key in criteria}
     return Joined(wanted, whole, {key: count for key, count in lacking.items() if count})
-
-
-@dataclass(frozen=True)
-class Look:
-    """A run on the locked half: its number, and how many there are so far."""
-
-    number: int
-    of: int
-
-
-def looks(batch: Batch) -> dict[int, Look]:
-    """Return the runs with replies about the locked half, by id; none where no run is about a
-    half."""
-    runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
-    if not any(part for _pk, part in runs):
-        return {}
-    answered = set(batch.judge_runs.filter(verdicts__isnull=False).values_list("pk", flat=True))
-    seen = [pk for pk, part in runs if pk in answered and part != JudgeRun.Part.WRITING]
-    return {pk: Look(number, len(seen)) for number, pk in enumerate(seen, 1)}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from hits.models import HIT
 from judges.models import JudgeRun
+from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.replies.storing import Incoming, store_replies
 from judges.runs.plan import Call, planned_calls, planned_count
 from tests import world
@@ -77,3 +78,11 @@ def test_a_run_is_planned_about_a_half_on_the_batchs_page(batch):
     sent = {"action": "plan", "name": "First", "model": "m", "samples": 1, "part": "locked"}
     assert client.post(page, sent | {"orders": "given"}).status_code == 302
     assert JudgeRun.objects.get().part == "locked"
+
+
+def test_imported_replies_about_one_half_are_a_run_about_it(batch):
+    for part in ("writing", "locked", ""):
+        chosen = items(planned_calls(JudgeRun(batch=batch, part=part)))
+        rows = [{"item": item, "system": ["Heron", "Moss"], "reply": GOOD} for item in chosen]
+        settings = JudgeSettings(name=f"Of {part}", model="m")
+        assert import_judge_run(batch=batch, settings=settings, replies=rows).run.part == part

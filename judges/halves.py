@@ -1,0 +1,60 @@
+"""The halves of a batch's items: one to write prompts on, and a locked one to measure on."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import connection
+
+from core.database.sql import SQLValue, load
+from hits.models import Batch
+from judges.models import JudgeRun
+
+PARTS = "judges/sql/parts.sql"
+
+
+def hits_of_part() -> str:
+    """For SQL with the values `batch` and `part`: the main HITs of a part of a batch's items, as
+    `hit` with its `item`."""
+    return load(PARTS, "hits")
+
+
+def count_of_part(batch: Batch, part: str) -> int:
+    """Return how many main HITs of the batch are about this part of its items."""
+    ((count,),) = _asked("count", batch, part)
+    return count
+
+
+def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
+    """Return the half that all of these HITs are about; all items where there is no such half, or
+    the batch has no other HITs."""
+    for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
+        of_part = {pk for (pk,) in _asked("ids", batch, part)}
+        if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():
+            return part
+    return JudgeRun.Part.ALL
+
+
+def _asked(name: str, batch: Batch, part: str) -> list[tuple[int]]:
+    with connection.cursor() as cursor:
+        values: dict[str, SQLValue] = {"batch": batch.pk, "part": str(part)}
+        cursor.execute(load(PARTS, name, hits=hits_of_part()), values)
+        return cursor.fetchall()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A run on the locked half: its number, and how many there are so far."""
+
+    number: int
+    of: int
+
+
+def looks(batch: Batch) -> dict[int, Look]:
+    """Return the runs with replies about the locked half, by id; none where no run is about a
+    half."""
+    runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
+    if not any(part for _pk, part in runs):
+        return {}
+    answered = set(batch.judge_runs.filter(verdicts__isnull=False).values_list("pk", flat=True))
+    seen = [pk for pk, part in runs if pk in answered and part != JudgeRun.Part.WRITING]
+    return {pk: Look(number, len(seen)) for number, pk in enumerate(seen, 1)}

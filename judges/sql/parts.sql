@@ -1,0 +1,10 @@
+-- name: hits
+-- Half of all items by a hash of their id, in every batch alike.
+hits_hit hit join stimuli_item item on item.id = hit.item_id
+ where hit.batch_id = %(batch)s and hit.purpose = 'main'
+   and (%(part)s = '' or (get_byte(sha256(convert_to(item.external_id, 'UTF8')), 0) < 128)
+        = (%(part)s = 'writing'))
+-- name: ids
+select hit.id from {hits}
+-- name: count
+select count(*) from {hits}
