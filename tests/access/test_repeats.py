@@ -53,23 +53,29 @@ def test_a_stored_answer_is_given_to_nobody_who_may_not_write_it_now(study, sett
         with transaction.atomic():
             whole = keyed(study, ALL)
             narrow = keyed(study, ALL, project=study.other)
-            few = {name: keyed(study, TOKENS[name][1]) for name in ("people", "write", "read")}
+            few = {
+                name: keyed(study, TOKENS[name][1])
+                for name in ("people", "write", "read")
+                if column(row, name) not in DONE
+            }
             first, again = answered(study, whole, row), answered(study, whole, row)
             if (first[0], again) != (again[0], (again[0], "true")):
                 unread.append((row.method, row.address, first, again))
-            got = {"narrow": answered(study, narrow, row)}
-            got |= {name: answered(study, client, row) for name, client in few.items()}
+            got = {name: answered(study, client, row) for name, client in few.items()}
+            if column(row, "narrow") not in DONE:
+                got["narrow"] = answered(study, narrow, row)
             for name, role in (
                 ("researcher", "researcher"),
                 ("viewer", "viewer"),
                 ("elsewhere", ""),
             ):
-                role_of_owner(study, role)
-                got[name] = answered(study, whole, row)
+                if column(row, name) not in DONE:
+                    role_of_owner(study, role)
+                    got[name] = answered(study, whole, row)
             wrong += [
                 (row.method, row.address, name, outcome)
                 for name, (outcome, _replayed) in got.items()
-                if column(row, name) not in DONE and outcome in DONE
+                if outcome in DONE
             ]
             transaction.set_rollback(True)
     assert unread == []
