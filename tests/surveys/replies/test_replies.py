@@ -43,7 +43,7 @@ def values_of(name: str):
 
 
 @pytest.mark.parametrize("name", library_names())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_what_the_format_can_express_is_read_back_equal(name, data):
     values = data.draw(values_of(name))
