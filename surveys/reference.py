@@ -56,7 +56,8 @@ def _keys(shape: Shape, shapes: Shape) -> str:
         for key, inner in shape["properties"].items()
         if "const" not in inner
     ]
-    return table(("key", "value", "default", "meaning"), rows)
+    heads = ("key", "value", "default", "meaning")
+    return table(heads, rows) if rows else "It takes no options."
 
 
 def _default(inner: Shape) -> str:

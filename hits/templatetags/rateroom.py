@@ -135,7 +135,8 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
 @register.filter
 def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
     """Whether any question of the page is answered in own words."""
-    return any(field.question.is_text for filled in panels for field in filled.all_fields)
+    fields = (field for filled in panels for field in filled.all_fields)
+    return any(field.question.is_text and field.question.in_replies for field in fields)
 
 
 @register.filter

@@ -66,7 +66,8 @@ function goToNext(form) {
     (question) => !("optional" in question.dataset) && !filled(question) && !isLeftOut(question),
   );
   const target =
-    next?.querySelector("input, select, textarea") ?? form.querySelector("[value=submit]");
+    next?.querySelector("[role=option][tabindex='0'], input, select, textarea") ??
+    form.querySelector("[value=submit]");
   target.focus();
 }
 

@@ -8,13 +8,14 @@ from typing import Annotated
 from pydantic import Field
 
 from surveys.guards.base import Concern, find_concerns
+from surveys.guards.low_score import LowScoreWithoutMark
 from surveys.guards.preference import PreferenceAgainstScores
 from surveys.guards.reason_against_step import ReasonAgainstStep
 from surveys.guards.same_text import SameText
 from surveys.guards.unvarying import UnvaryingScores
 
 AnyGuard = Annotated[
-    PreferenceAgainstScores | ReasonAgainstStep | SameText | UnvaryingScores,
+    LowScoreWithoutMark | PreferenceAgainstScores | ReasonAgainstStep | SameText | UnvaryingScores,
     Field(discriminator="guard"),
 ]
 

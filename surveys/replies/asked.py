@@ -38,7 +38,11 @@ def text_question(
     rubric: Asking, stimulus: Stimulus, section: str | None = None
 ) -> Question | None:
     """Return the first text question, or the first of `section`."""
-    texts = (question for question in _judged(rubric, stimulus) if question.is_text)
+    texts = (
+        question
+        for question in _judged(rubric, stimulus)
+        if question.is_text and question.in_replies
+    )
     return next((question for question in texts if section in {None, question.section}), None)
 
 
@@ -103,6 +107,8 @@ def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
     texts = [
         section.key
         for section in rubric.sections
-        if section.answers == "texts" and is_for(section, "judge")
+        if section.answers == "texts"
+        and is_for(section, "judge")
+        and all(question.in_replies for question in section.asks)
     ]
     return not_among(option, [key], texts, "text section")

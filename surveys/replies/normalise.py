@@ -78,6 +78,11 @@ def decoded(raw: str, warnings: list[str]) -> str:
     return _TOKEN.sub("", _without_thoughts(text)).strip()
 
 
+def visible(text: str) -> str:
+    """Return `text` without the signs that nothing is shown of."""
+    return text.translate(_INVISIBLE)
+
+
 def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
     """`text` without what carries no meaning: Unicode variants, entities, HTML, Markdown emphasis,
     fences, tables.

@@ -128,7 +128,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "",
             (
                 "line 13 sections.0: `kind` is missing, which says what this is. "
-                "Add `kind:` with one of checklist, choice, first-failure, multi-select, number, preference, ranking, scale, text, turns."
+                "Add `kind:` with one of checklist, choice, first-failure, multi-select, number, preference, ranking, scale, spans, text, turns."
             ),
         ),
         (
@@ -136,7 +136,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "json",
             (
                 "line 27 reply.format: `json` is not a known format. "
-                "Use one of bracketed, entry-json, marks, section-lines, tag."
+                "Use one of bracketed, entry-json, marks, section-lines, spans-json, tag."
             ),
         ),
         (

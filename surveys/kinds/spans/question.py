@@ -1,0 +1,98 @@
+"""The passages of one text as they are asked for once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from surveys.kinds.question import Impression, Question, Value
+from surveys.kinds.spans.marks import MISSING, Allowed, Mark, marks_of, read_marks, stored
+from surveys.kinds.spans.words import words_of
+
+GOOD = 0.9  # from this level on a made-up annotator marks nothing
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpansQuestion(Question):
+    """`allowed_marks` also holds the text. `severities` and `categories` are titles by key."""
+
+    kind: ClassVar[str] = "spans"
+    is_text: ClassVar[bool] = True
+    in_replies: ClassVar[bool] = False
+    allowed_marks: Allowed
+    meanings_of: Mapping[str, str]
+
+    def parse(self, raw: object) -> Value | None:
+        if raw is None or (isinstance(raw, str) and not raw.strip()):
+            return None
+        return stored(read_marks(raw, self.allowed_marks, by_quote=False))
+
+    def quoted(self, raw: object) -> Value:
+        """Return the reader: the answer that a judge's list of quotes stands for."""
+        return stored(read_marks(raw, self.allowed_marks, by_quote=True))
+
+    def as_quoted(self, value: Value) -> list[dict[str, object]]:
+        """Return the reader: stored marks as a judge writes them."""
+        return [
+            {
+                "quote": mark.quote or MISSING,
+                "start": mark.start,
+                **{member: getattr(mark, member) for member, _titles in self.choices()},
+            }
+            for mark in marks_of(value)
+        ]
+
+    def choices(self) -> list[tuple[str, Mapping[str, str]]]:
+        """Return the members that a mark has, each with its keys and their titles."""
+        both = (
+            ("category", self.allowed_marks.categories),
+            ("severity", self.allowed_marks.severities),
+        )
+        return [(member, choices) for member, choices in both if choices]
+
+    def when_blank(self) -> str:
+        return _("Mark a passage, or choose “Nothing to mark”.")
+
+    def prompt_lines(self) -> Sequence[str]:
+        lines = ["  `quote`: the words exactly as they are in the text."]
+        for member, choices in self.choices():
+            lines.append(f"  `{member}`: one of {', '.join(choices)}.")
+            lines += [
+                f"    {key}: {title}{self._meaning(member, key)}" for key, title in choices.items()
+            ]
+        lines.append(
+            "  `start`: how many characters are before the quote; needed only if the quote is in "
+            "the text more than once."
+        )
+        if self.allowed_marks.missing:
+            lines.append(f"  For something that the text leaves out, the quote is {MISSING}.")
+        return lines
+
+    def values(self) -> Sequence[int]:
+        return []
+
+    def allowed(self) -> str:
+        keys = [f"{member}: {', '.join(choices)}" for member, choices in self.choices()]
+        return "; ".join(
+            ["JSON: passages with start and end in code points and their quote", *keys]
+        )
+
+    def simulated(self, seen: Impression) -> Value:
+        """Mark a first word lightly, and with a bad impression one more word gravely."""
+        words = words_of(self.allowed_marks.text)
+        level = seen.level_of(self.output or "a")
+        count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2
+        category = next(iter(self.allowed_marks.categories), "")
+        severities = list(self.allowed_marks.severities) or [""]
+        chosen = zip(
+            words[:: max(1, len(words) // 2)], [severities[0], severities[-1]], strict=False
+        )
+        marks = [
+            Mark(word.start, word.end, word.text, category, severity) for word, severity in chosen
+        ]
+        return stored(marks[:count])
+
+    def _meaning(self, member: str, key: str) -> str:
+        meaning = self.meanings_of.get(f"{member}.{key}", "")
+        return f". {meaning}" if meaning else ""

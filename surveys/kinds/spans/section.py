@@ -1,0 +1,188 @@
+"""The declaration of `spans`, and the weight that follows from its marks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from pydantic import Field
+
+from core.errors import Problem
+from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
+from surveys.kinds.base import Asking, SectionBase
+from surveys.kinds.measures import Column, Measure
+from surveys.kinds.question import Question, Value
+from surveys.kinds.spans.marks import Allowed, marks_of
+from surveys.kinds.spans.question import SpansQuestion
+from surveys.kinds.spans.words import words_of
+
+WEIGHT = Measure("value", 0, level="interval", best="lowest")
+
+
+class Named(Declared):
+    """A category that a mark can have."""
+
+    words: ClassVar[tuple[str, ...]] = ("title", "definition")
+    named_by: ClassVar[str] = "key"
+
+    key: Key
+    title: Text
+    definition: str = ""
+
+
+class Severity(Named):
+    """How bad a marked passage is, the lightest first."""
+
+    weight: int | None = Field(
+        default=None, ge=0, le=1000, description="What one mark adds to the sum `score`."
+    )
+
+
+class SpansSection(SectionBase):
+    answers: ClassVar[Literal["scores", "texts", "entries"]] = "texts"
+    asks: ClassVar[tuple[type[Question], ...]] = (SpansQuestion,)
+    substance: ClassVar[frozenset[str]] = frozenset({"categories", "severities", "missing"})
+    form: ClassVar[frozenset[str]] = frozenset({"most", "score"})
+    varies: ClassVar[bool] = True
+    spans_page: ClassVar[bool] = True
+    recalls_outputs: ClassVar[bool] = False
+    is_folded: ClassVar[bool] = False
+
+    kind: Literal["spans"]
+    categories: tuple[Named, ...] = Field(default=(), description="What a mark can be about.")
+    severities: tuple[Severity, ...] = Field(
+        default=(), max_length=9, description="How bad it can be, the lightest first."
+    )
+    missing: bool = Field(
+        default=False, description="Something that the text leaves out can be marked at its end."
+    )
+    most: int = Field(default=100, ge=1, le=500, description="How many marks a text can have.")
+    score: Key | None = Field(
+        default=None,
+        description="Name of the derived sum of the marks' weights; compared as the criterion of "
+        "that name, if there is part.",
+    )
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        problems = []
+        if rubric.outputs.kind != "text":
+            remedy = "Set `outputs.kind: text`."
+            problems.append(Problem("passages are marked in texts.", remedy=remedy))
+        if rubric.outputs.per_page > 1 and not self.per_output:
+            remedy = "Set `per_output: true`."
+            problems.append(Problem("the page shows several texts.", "per_output", remedy=remedy))
+        if self.criteria:
+            remedy = "Name what is marked under `categories`."
+            problems.append(Problem("marks are no criteria.", "criteria", remedy=remedy))
+        if not self.categories and not self.severities:
+            remedy = "Declare at least part."
+            what = "a mark has neither category nor severity."
+            problems.append(Problem(what, "severities", remedy=remedy))
+        for name in ("categories", "severities"):
+            keys = [each.key for each in getattr(self, name)]
+            if len(set(keys)) < len(keys):
+                problems.append(Problem("a key is used twice.", name, remedy="Rename part."))
+        is_weighed = self.severities and all(part.weight is not None for part in self.severities)
+        if self.score and not is_weighed:
+            remedy = "Give each severity a weight."
+            problems.append(Problem("a severity has no weight.", "severities", remedy=remedy))
+        return problems
+
+    def measure(self, rubric: Asking) -> Measure | None:
+        del rubric
+        return None
+
+    def measures(self, rubric: Asking) -> Mapping[str, Measure]:
+        del rubric
+        return {self.score: WEIGHT} if self.score else {}
+
+    def key_patterns(self) -> list[str]:
+        prefix = "*." if self.per_output else ""
+        return [*super().key_patterns(), *([prefix + self.score] if self.score else [])]
+
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
+        target = output or next(iter(stimulus.outputs), None)
+        allowed = Allowed(
+            target.text if target else "",
+            {part.key: part.title for part in self.categories},
+            {part.key: part.title for part in self.severities},
+            self.missing,
+            self.most,
+        )
+        meanings = {
+            f"{member}.{part.key}": part.definition
+            for member, choices in (("category", self.categories), ("severity", self.severities))
+            for part in choices
+        }
+        return [
+            SpansQuestion(
+                key=self.question_key(output, None),
+                allowed_marks=allowed,
+                meanings_of=meanings,
+                **self.common(rubric, output, None),
+            )
+        ]
+
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
+        """`words`: the text with an element for each word; `field`, and what can be chosen."""
+        (field,) = fields
+        text = field.question.allowed_marks.text
+        return {
+            "field": field,
+            "words": _in_words(text, missing=self.missing),
+            "categories": self.categories,
+            "severities": self.severities,
+        }
+
+    def derived(
+        self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
+    ) -> Mapping[str, int | float]:
+        del stimulus
+        prefix = f"{letter}." if letter else ""
+        value = values.get(prefix + self.key)
+        if not self.score or value is None:
+            return {}
+        weights = {part.key: part.weight or 0 for part in self.severities}
+        return {prefix + self.score: sum(weights[mark.severity] for mark in marks_of(value))}
+
+    def derived_columns(
+        self, rubric: Asking, output: ShownOutput | None, entries: int
+    ) -> Sequence[Column]:
+        del entries
+        if not self.score:
+            return []
+        declared = any(criterion.key == self.score for criterion in rubric.criteria)
+        prefix = f"{output.letter}." if output else ""
+        weights = ", ".join(f"{part.key} {part.weight}" for part in self.severities)
+        return [
+            Column(
+                prefix + self.score,
+                f"{self.title}: sum of weights",
+                self.key,
+                "weight",
+                criterion=self.score if declared else "",
+                output=output.letter if output else "",
+                level="interval" if declared else "",
+                best="lowest" if declared else "",
+                allowed=f"the sum of the marks' weights: {weights}; 0 for no marks",
+                derived=True,
+                measure=WEIGHT if declared else None,
+            )
+        ]
+
+
+def _in_words(text: str, *, missing: bool) -> SafeString:
+    """Return the text with an element for each word, and one at its end for what is missing."""
+    pieces, place = [], 0
+    for word in words_of(text):
+        pieces.append((text[place : word.start], "", word.start, word.end, word.text))
+        place = word.end
+    end = len(text)
+    pieces += [(text[place:], "missing", end, end, _("Missing"))] if missing else []
+    html = format_html_join(
+        "", '{}<span class="{}" data-start="{}" data-end="{}">{}</span>', pieces
+    )
+    return html if missing else format_html("{}{}", html, text[place:])
