@@ -95,7 +95,13 @@ def wait_for_nothing_kept(page):
     assert kept(page) == []
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "device",
+    [
+        pytest.param(DESKTOP, id="desk"),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.long),
+    ],
+)
 def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     open_page, log_in, rate, shoot, device
 ):
