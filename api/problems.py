@@ -71,6 +71,12 @@ class Invalid(APIException):
         )
 
 
+HIDDEN = (
+    "Means by system are hidden until each batch is closed. Ask for them with `unveil` of the "
+    "batch; it is recorded."
+)
+
+
 class Conflict(APIException):
     """Something else is there, or under way, already. `wait`: the seconds after which the same may
     be asked again, where it passes by itself."""

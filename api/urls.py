@@ -54,6 +54,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "export": exports.Export,
     "dictionary": exports.Dictionary,
     "adjudicated": exports.Adjudicated,
+    "files/<slug:tool>": exports.FileForTool,
     "snapshots": exports.Snapshots,
     "decisions": review.Decisions,
     "overturns": review.Overturns,

@@ -35,7 +35,7 @@ PAGES = {
         " exclude_responses give_answers"
     ),
     "researchers/exports#the-exports": (
-        "export export_file keep_snapshot snapshot snapshot_file old_results"
+        "export export_file tool_file keep_snapshot snapshot snapshot_file old_results"
     ),
     "recruiting#links": "links make_link make_links revoke_link",
     "recruiting#panels": "new_panel panel",

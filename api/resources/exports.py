@@ -9,8 +9,10 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from analysis.writers.finding import is_hidden, open_file, tools
 from api.operations import Operation, Resource
 from api.pages import Pages
+from api.problems import HIDDEN, Conflict
 from api.resources.background import TaskShape
 from api.resources.shapes import Shape
 from hits.access import answer_for_researcher
@@ -190,6 +192,22 @@ class Export(Resource):
         )
         response = StreamingHttpResponse(export_pieces(row, choice))
         return as_file(response, choice.file_format, f"batch-{batch}-{choice.table}")
+
+
+class FileForTool(Resource):
+    @Operation("export_for_tool", files=["application/octet-stream"])
+    def get(self, _request: Request, batch: int, tool: str) -> HttpResponseBase:
+        """People's ratings that count, as another tool reads them: `every-eval-ever`,
+        `hugging-face`, `inspect` or `preference-pairs`. The first and the third have means by
+        system, which are refused (409) until the batch is closed or you `unveil` them."""
+        row, writer = self.batch(batch), tools().get(tool)
+        if writer is None:
+            raise Http404
+        if is_hidden(row, writer, self.user):
+            raise Conflict(HIDDEN)
+        file = open_file(row, writer, by=self.user)
+        name = f"batch-{batch}-{tool}.{writer.ending}"
+        return FileResponse(file, content_type=writer.content_type, filename=name)
 
 
 class Dictionary(Resource):

@@ -25,17 +25,12 @@ from analysis.requests import (
     settings_for,
 )
 from api.operations import Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import HIDDEN, Conflict, Invalid
 from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
-
-HIDDEN = (
-    "Means by system are hidden until each batch is closed. Ask for them with `unveil` of the "
-    "batch; it is recorded."
-)
 
 
 class ReportWish(Shape):

@@ -1,8 +1,18 @@
 """Rateroom from Python: send outputs, get people's scores as they come."""
 
 from rateroom_client.errors import Problem, RateroomError
+from rateroom_client.inspect_logs import write_scores
 from rateroom_client.scoring import Scores, score
 from rateroom_client.site import Rateroom
 from rateroom_client.webhooks import NotGenuine, verify
 
-__all__ = ["NotGenuine", "Problem", "Rateroom", "RateroomError", "Scores", "score", "verify"]
+__all__ = [
+    "NotGenuine",
+    "Problem",
+    "Rateroom",
+    "RateroomError",
+    "Scores",
+    "score",
+    "verify",
+    "write_scores",
+]

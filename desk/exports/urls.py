@@ -14,6 +14,7 @@ def export_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list
     return [
         path("export/<bigint:pk>/", framed(views.export_page), name="export"),
         path("export/<bigint:pk>/file/", framed(views.export_file), name="export_file"),
+        path("export/<bigint:pk>/for/<slug:tool>/", guarded(views.tool_file), name="tool_file"),
         path("export/<bigint:pk>/keep/", framed(views.keep_snapshot), name="keep_snapshot"),
         path("export/<bigint:pk>/<slug:sha256>/", framed(views.snapshot_page), name="snapshot"),
         path(

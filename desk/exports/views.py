@@ -19,10 +19,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from analysis.writers.finding import is_hidden, open_file, tools
 from core.database.keyset import AFTER, BEFORE, LATEST_FIRST, cursor_of, window
+from core.errors import RateroomError
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
 from hits.background.asking import ask_for_snapshot, is_long_export
+from hits.batches.unveiling import sees_means
 from hits.exports import MOST_COUNTED, ExportChoice, Form, Table, count_rows, export_pieces
 from hits.exports.snapshots import make_snapshot
 from hits.models import BackgroundTask, Batch, ExportSnapshot
@@ -59,6 +62,21 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
         after=choice.noted(),
     )
     return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.file_format, name)
+
+
+@require_POST
+def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
+    """Show the batch's file for another tool; the page, where there is none."""
+    batch, writer = _batch(request, pk), tools().get(tool)
+    if writer is None or is_hidden(batch, writer, user_of(request)):
+        raise Http404
+    try:
+        file = open_file(batch, writer, by=user_of(request))
+    except RateroomError as error:
+        messages.error(request, str(error))
+        return HttpResponseRedirect(reverse("admin:export", args=[pk]))
+    name = f"batch-{pk}-{tool}.{writer.ending}"
+    return FileResponse(file, content_type=writer.content_type, filename=name, as_attachment=True)
 
 
 @require_POST
@@ -132,6 +150,8 @@ def _page(
         "rows_in_words": _in_words(rows or 0),
         "is_by_answer": form["table"].value() in {Table.LONG, Table.RATINGS},
         "tasks": _tasks_of(batch),
+        "tools": tools().values(),
+        "hides_means": not sees_means(batch, user_of(request)),
         "window": window(
             batch.export_snapshots.select_related("created_by"),
             LATEST_FIRST,

@@ -1,18 +1,21 @@
 """Save a batch's answers as CSV, JSON Lines or Parquet, by the file's ending: as they are now, or
-as a snapshot that can be cited."""
+as a snapshot that can be cited. Or save a file for another tool."""
 
 import argparse
+import io
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from rateroom_client import Rateroom
+from rateroom_client import Rateroom, write_scores
 
 from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, Progress, say
 
 Write = Callable[[IO[bytes]], int]  # writes into a file; how many bytes
+TOOLS = ("every-eval-ever", "hugging-face", "inspect", "preference-pairs")
 FORMS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet"}
 
 
@@ -33,12 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep it on the site too, under the SHA-256 that is printed",
     )
+    parser.add_argument("--tool", choices=TOOLS, help="a file for this tool instead of a table")
+    parser.add_argument(
+        "--log",
+        type=Path,
+        help="with --tool inspect: write people's scores into a copy of this log",
+    )
     add_connection(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the file whole, or leave what was there."""
     site = connect(arguments)
+    if arguments.tool:
+        _for_tool(site, arguments)
+        return
     choice = {
         "table": arguments.table,
         "file_format": arguments.format or _form(arguments.file),
@@ -49,11 +61,31 @@ def run(arguments: argparse.Namespace) -> None:
         if arguments.snapshot
         else _export(site, arguments.batch, choice)
     )
-    if arguments.file == "-":
+    _put(write, arguments.file)
+
+
+def _put(write: Write, name: str) -> None:
+    if name == "-":
         write(sys.stdout.buffer)
         return
-    size = _save(write, Path(arguments.file))
-    say(f"{arguments.file}: {size:,} bytes.")
+    size = _save(write, Path(name))
+    say(f"{name}: {size:,} bytes.")
+
+
+def _for_tool(site: Rateroom, arguments: argparse.Namespace) -> None:
+    if arguments.log is None:
+        _put(lambda file: _tool_file(site, arguments, file), arguments.file)
+        return
+    if arguments.tool != "inspect":
+        raise Failed("--log is for --tool inspect.")
+    scores = io.BytesIO()
+    _tool_file(site, arguments, scores)
+    samples = write_scores(arguments.log, json.loads(scores.getvalue()), Path(arguments.file))
+    say(f"{arguments.file}: scores of {samples:,} samples.")
+
+
+def _tool_file(site: Rateroom, arguments: argparse.Namespace, file: IO[bytes]) -> int:
+    return site.export_for_tool(arguments.batch, arguments.tool, file)
 
 
 def _form(name: str) -> str:

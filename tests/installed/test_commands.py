@@ -195,6 +195,9 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
         "There is none that this token may see.",
         "Numbers and names are as the desk of the token's person lists them.",
     ]
+    assert main(["export", str(batch.pk), "pairs.zip", "--tool", "preference-pairs"]) == 0
+    assert zipfile.ZipFile("pairs.zip").namelist() == ["preferences.jsonl", "README.md"]
+    assert main(["export", str(batch.pk), "x", "--tool", "hugging-face", "--log", "l"]) == 1
     # What is refused leaves what was there.
     assert [path.name for path in tmp_path.glob("*scores*")] == ["scores.csv"]
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5

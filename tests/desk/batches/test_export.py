@@ -132,5 +132,5 @@ def test_the_page_needs_the_same_number_of_statements(
             reverse("admin:keep_snapshot", args=[batch.pk]),
             CHOSEN | {"states": states, "table": "long" if number else "wide"},
         )
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         rita.get(reverse("admin:export", args=[batch.pk]))

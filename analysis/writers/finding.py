@@ -1,0 +1,50 @@
+"""The formats that there are, and a batch's file in one of them."""
+
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import IO
+
+from django.utils.translation import gettext as _
+
+from analysis.writers import formats
+from analysis.writers.interface import Study, Tool
+from core.errors import RateroomError
+from hits.batches.unveiling import sees_means
+from hits.models import Batch
+from people.acts import record
+from people.models import Act, User
+
+
+@cache
+def tools() -> Mapping[str, Tool]:
+    """Return every format by its name."""
+    names = sorted(module.name for module in iter_modules(formats.__path__))
+    modules = [import_module(f"{formats.__name__}.{name}") for name in names]
+    return {module.TOOL.name: module.TOOL for module in modules}
+
+
+def is_hidden(batch: Batch, tool: Tool, user: User) -> bool:
+    """Return whether the file has means by system, which are hidden from this person."""
+    return tool.has_means and not sees_means(batch, user)
+
+
+def open_file(batch: Batch, tool: Tool, *, by: User) -> IO[bytes]:
+    """Return the file as it is now, open at its start, and record who took it. Raises RateroomError
+    if no one has rated anything. Ask `is_hidden` first."""
+    study = Study.of(batch)
+    if not study.frame.value.size:
+        raise RateroomError(_("No responses yet."))
+    file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the response
+    tool.write(study, file)
+    record(
+        actor=by,
+        verb=Act.Verb.EXPORTED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"file": tool.name},
+    )
+    file.seek(0)
+    return file

@@ -1,0 +1,129 @@
+"""People's scores in a copy of an Inspect log, JSON or `.eval`, without importing Inspect."""
+
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from statistics import fmean
+from typing import Any, cast
+
+from rateroom_client.errors import Problem, RateroomError
+
+SAMPLE = re.compile(r"samples/.+_epoch_[0-9]+\.json")
+HEADER, START, SUMMARIES = "header.json", "_journal/start.json", "summaries.json"
+Object = dict[str, Any]
+
+
+def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
+    """Write a copy of `log` with `scores`, as the site's file for Inspect has them, under
+    `people/` and the criterion. Returns how many samples have scores.
+
+    An item is a sample's id, of its first epoch, or the id, " epoch " and the number. Scores of
+    the same name are replaced. Raises RateroomError where no sample has any.
+    """
+    with suppress(ImportError):
+        __import__("zipfile_zstd")  # comes with Inspect, and lets Python read its archives
+    added = _Added(scores)
+    try:
+        if zipfile.is_zipfile(log):
+            _write_archive(log, added, copy)
+        else:
+            content = json.loads(log.read_bytes())
+            added.model = content["eval"]["model"]
+            for sample in sorted(content["samples"], key=lambda sample: int(sample["epoch"])):
+                added.into(sample)
+            added.into_header(content)
+            copy.write_text(json.dumps(content), encoding="utf-8")
+    except (KeyError, TypeError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
+        copy.unlink(missing_ok=True)
+        remedy = "If it is packed with Zstandard, install zipfile-zstd."
+        raise _refused(f"{log} cannot be read as a log of Inspect: {error!r}.", remedy) from error
+    if not added.of_sample:
+        copy.unlink(missing_ok=True)
+        remedy = "Give the log that the batch was made of."
+        raise _refused(f"No sample of {log} by {added.model} has scores.", remedy)
+    return len(added.of_sample)
+
+
+def _refused(what: str, remedy: str) -> RateroomError:
+    return RateroomError(422, "The scores were not written", [Problem(what, remedy=remedy)])
+
+
+class _Added:
+    """The scores by sample, and what has been added. `model` is the log's."""
+
+    def __init__(self, scores: Mapping[str, Any]) -> None:
+        self.model = ""
+        self.of_sample: dict[tuple[str, int], dict[str, Object]] = {}
+        self.first: dict[str, int] = {}  # the first epoch of each sample
+        self.scores: dict[tuple[str, str], dict[str, Object]] = {}
+        for row in scores["scores"]:
+            about = {**scores["provenance"], "people": row["people"]}
+            explanation = f"Mean of {row['people']} people, rated in “{about['batch']}”."
+            score = {"value": row["value"], "answer": None, "explanation": explanation}
+            of_output = self.scores.setdefault((row["item"], row["system"]), {})
+            of_output[f"people/{row['criterion']}"] = {**score, "metadata": about, "history": []}
+
+    def into(self, sample: Object) -> None:
+        """Add its scores to a sample. The first epoch comes first."""
+        name, epoch = str(sample["id"]), int(sample["epoch"])
+        found = self.scores.get((f"{name} epoch {epoch}", self.model))
+        if found is None and self.first.setdefault(name, epoch) == epoch:
+            found = self.scores.get((name, self.model))
+        if found:
+            self.of_sample[name, epoch] = found
+            sample["scores"] = {**(sample.get("scores") or {}), **found}
+
+    def into_header(self, header: Object) -> None:
+        """Add the mean over samples of each score."""
+        values: dict[str, list[float]] = {}
+        for scores in self.of_sample.values():
+            for name, score in scores.items():
+                values.setdefault(name, []).append(score["value"])
+        results = header.get("results") or {}
+        others = [each for each in results.get("scores") or [] if each["name"] not in values]
+        means = [
+            {
+                "name": name,
+                "scorer": name,
+                "scored_samples": len(given),
+                "metrics": {"mean": {"name": "mean", "value": fmean(given)}},
+            }
+            for name, given in values.items()
+        ]
+        header["results"] = {**results, "scores": [*others, *means]}
+
+
+def _write_archive(log: Path, added: _Added, copy: Path) -> None:
+    with (
+        zipfile.ZipFile(log) as old,
+        zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        names = old.namelist()
+        start = HEADER if HEADER in names else START
+        added.model = json.loads(old.read(start))["eval"]["model"]
+        samples = sorted(filter(SAMPLE.fullmatch, names), key=_epoch)
+        for name in samples:
+            sample = cast("Object", json.loads(old.read(name)))
+            added.into(sample)
+            new.writestr(name, json.dumps(sample))
+        for name in sorted({*names} - {*samples}):
+            content = old.read(name)
+            if name == SUMMARIES:
+                summaries = json.loads(content)
+                for summary in summaries:
+                    key = str(summary["id"]), int(summary["epoch"])
+                    of_sample = added.of_sample.get(key, {})
+                    summary["scores"] = {**(summary.get("scores") or {}), **of_sample}
+                content = json.dumps(summaries).encode()
+            elif name == HEADER:
+                header = json.loads(content)
+                added.into_header(header)
+                content = json.dumps(header).encode()
+            new.writestr(name, content)
+
+
+def _epoch(name: str) -> int:
+    return int(name.rpartition("_")[2].removesuffix(".json"))
