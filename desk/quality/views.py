@@ -174,8 +174,8 @@ def _undone_in_words(undone: Undone) -> Iterator[str]:
         yield text % {"number": number}
     if number := undone.overturned:
         text = ngettext(
-            "%(number)d rejection based on it was overturned and paid.",
-            "%(number)d rejections based on it were overturned and paid.",
+            "%(number)s rejection overturned and paid.",
+            "%(number)s rejections overturned and paid.",
             number,
         )
         yield text % {"number": number}

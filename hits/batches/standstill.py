@@ -150,11 +150,7 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
         (
             "stopped",
             joined.stopped,
-            ngettext(
-                "%(number)d person was removed.",
-                "%(number)d people were removed.",
-                joined.stopped,
-            ),
+            ngettext("%(number)d person removed.", "%(number)d people removed.", joined.stopped),
             _("You can let them go on."),
         ),
         (

@@ -51,7 +51,7 @@ def test_it_is_set_aside_and_paid_once_also_to_who_fails():
     page = words(signed_in(enrolment.annotator).get(f"/batches/{batch.pk}/training/"))
     assert "You earned $0.50 for training and test." in page
     own = words(signed_in(enrolment.annotator).get("/work/"))
-    assert f"Training and tests {batch.title}: $0.50" in own
+    assert f"Training and test {batch.title}: $0.50" in own
     assert "To be paid out $0.50" in own
 
 

@@ -83,7 +83,7 @@ def test_more_people_where_training_is_paid(client, batch, project):
     spent = "None of the 1 paid training places is left, so no one new can start."
     assert spent in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
     stop_enrolment(enrolment_id=paid.enrolments.get().pk, reason="Enough.", by=None)
-    reasons = f"{spent} Extend the batch by more people. 1 person was removed."
+    reasons = f"{spent} Extend the batch by more people. 1 person removed."
     assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
     form = {"kind": "people", "people": "3", "key": "k"}
     plan = words(client.post(amend_path(paid), form))
