@@ -39,5 +39,4 @@ def record(
 
 
 def acts_of(subject: Model) -> QuerySet[Act]:
-    """Return the acts on an object."""
     return Act.objects.filter(subject_type=subject._meta.label_lower, subject_id=subject.pk)

@@ -39,7 +39,6 @@ def mail_invitation(invitation_id: int) -> None:
 
 @mail_task
 def mail_notice(notice_id: int) -> None:
-    """Send the mail of a notice."""
     if not sending.mail_notice(notice_id=notice_id):
         logger.info("Notice %s is sent already.", notice_id)
 

@@ -24,7 +24,6 @@ def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
 
 
 def sum_of(rows: QuerySet[Any], field: str, *, by: str) -> Coalesce:
-    """Return the sum of a field of such rows."""
     return _of_each(rows, by, Sum(field))
 
 

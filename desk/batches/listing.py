@@ -11,8 +11,6 @@ from hits.models import Batch
 
 
 class BatchesFilter(forms.Form):
-    """What the list shows."""
-
     title = forms.CharField(max_length=200, required=False, label=_("Title contains"))
     state = forms.ChoiceField(
         choices=[("", _("All states")), *Batch.State.choices], required=False, label=_("State")

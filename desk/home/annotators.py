@@ -58,7 +58,6 @@ def _while_it_waits(held_back: int) -> str:
 
 
 def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Return unanswered messages of annotators."""
     unread = Message.objects.filter(
         enrolment__batch__project__in=projects, by_annotator=True, read_at__isnull=True
     )

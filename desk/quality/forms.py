@@ -108,14 +108,10 @@ class GrantForm(forms.Form):
 
 
 class PeopleTableForm(forms.Form):
-    """A table of qualified people."""
-
     table = SmallTableField(label=_("People (CSV or JSONL)"), help_text=_("At most 2 MB."))
 
 
 class QualificationForm(forms.Form):
-    """A qualification to be made."""
-
     project = forms.ModelChoiceField(queryset=Project.objects.none(), label=_("Project"))
     name = forms.CharField(label=_("Name"), max_length=120)
 

@@ -79,7 +79,6 @@ class Part:
 
 
 def what_goes(row: Kept) -> list[Part]:
-    """Return what is deleted with the row."""
     if isinstance(row, Batch):
         rows: list[QuerySet] = [row.admissions.all(), Invitation.objects.filter(batch=row)]
     elif isinstance(row, Dataset):

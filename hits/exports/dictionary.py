@@ -66,7 +66,6 @@ def _any_turn(column: Column) -> Column:
 
 
 def dictionary_csv(batch: Batch) -> str:
-    """Return the dictionary as CSV."""
     buffer = io.StringIO()
     csv.writer(buffer).writerows(map(guarded, row) for row in dictionary_rows(batch))
     return buffer.getvalue()

@@ -141,5 +141,4 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Use
 
 
 def token_of(project: Project, key: str) -> str:
-    """The token of the invitation with this key."""
     return derived_tokens("people.invitations", f"{project.pk}:{key}")[0]

@@ -71,7 +71,6 @@ def _mail_on_commit(notice_id: int) -> None:
 
 
 def researchers_of(project_id: int) -> QuerySet[User]:
-    """Return the owners and researchers of the project."""
     return User.objects.filter(
         memberships__project=project_id, memberships__role__in=WRITERS
     ).order_by("pk")

@@ -65,7 +65,6 @@ class Flag(ABC):
 
 @cache
 def flags() -> dict[str, Flag]:
-    """Return the flags by their names."""
     modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
     return {module.FLAG.name: module.FLAG for module in modules}
 

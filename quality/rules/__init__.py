@@ -80,7 +80,6 @@ class GoldRule(ExclusionRule):
 
 @cache
 def rules() -> dict[str, ExclusionRule]:
-    """The rules by their names."""
     modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
     return {module.RULE.name: module.RULE for module in modules}
 

@@ -52,7 +52,6 @@ class Words(ABC):
 
 @cache
 def words_by_kind() -> dict[str, Words]:
-    """Return the words of each kind of work."""
     names = [module.name for module in pkgutil.iter_modules(__path__)]
     return {name: import_module(f"{__name__}.{name}").WORDS for name in names}
 

@@ -37,7 +37,6 @@ def see_other(name: str, *args: object) -> HttpResponseRedirect:
 @login_required
 @require_GET
 def home(request: AnnotatorRequest) -> HttpResponse:
-    """Return the open batches."""
     context = {
         "open_batches": open_batches(request.user),
         "unread": unread_answers(request.user),

@@ -25,6 +25,5 @@ def words(finding: Finding) -> tuple[str, str]:
 
 
 def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """Return the items with such an output."""
     del batch
     return item_ids(cursor, "empty")
