@@ -12,7 +12,7 @@ from annotation.accounts.settings import *  # noqa: F403
 from annotation.environment import env_bool, env_int, env_list, env_secret, env_text
 from annotation.monitoring.json_lines import print_json_lines
 from annotation.services import database_url, mail_server, redis_url, secret_key
-from annotation.stores import Entry, folder_store, media_origin, store_at
+from annotation.stores import Entry, folder_store, is_another_site, media_origin, store_at
 from core.extras import has_extra
 
 LOG_JSON = env_bool("LOG_JSON")
@@ -28,6 +28,8 @@ SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 SITE_HOSTS = env_list("ALLOWED_HOSTS")
 # Where pages find media: blank for the site's own address, or an origin that answers nothing else.
 MEDIA_ORIGIN = media_origin(env_text("MEDIA_ORIGIN"))
+# Whether outputs that are HTML pages may run there: only apart from the site's cookies and storage.
+PAGES_APART = is_another_site(MEDIA_ORIGIN, SITE_HOSTS)
 ALLOWED_HOSTS = [*SITE_HOSTS, *filter(None, [urlsplit(MEDIA_ORIGIN).hostname])]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # A proxy in front of the site tells how and from where a request came; nothing else is believed
@@ -323,6 +325,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "img-src": [SELF, "data:", "blob:", *MEDIA_ORIGINS],
         "media-src": [SELF, "blob:", *MEDIA_ORIGINS],
+        "frame-src": [MEDIA_ORIGIN if PAGES_APART else NONE],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],

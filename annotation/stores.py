@@ -1,6 +1,7 @@
 """Where stored files are: a folder, or a bucket of an S3-compatible store, by one address."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NotRequired, TypedDict
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -80,6 +81,14 @@ def media_origin(value: str) -> str:
             f"MEDIA_ORIGIN is '{value}'. Write an origin such as https://media.example.org."
         )
     return origin
+
+
+def is_another_site(origin: str, hosts: Sequence[str]) -> bool:
+    """Return whether `origin` is certainly another site than all of `hosts`. Two names of one site
+    always end in the same two labels; two that do are taken for one site."""
+    ours = {tuple(host.lower().lstrip(".").split(".")[-2:]) for host in hosts}
+    named = tuple((urlsplit(origin).hostname or "").split(".")[-2:])
+    return bool(origin) and ours.isdisjoint({named, ("*",)})
 
 
 def is_origin(value: str) -> bool:

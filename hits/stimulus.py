@@ -7,6 +7,7 @@ from string import ascii_lowercase
 
 from hits.models import HIT, Assignment
 from hits.models.work import attach_outputs
+from stimuli.pages import page_address
 from stimuli.shown import HitMedia, media_of_hit, media_of_hits
 from surveys.base import Medium, ShownOutput, Stimulus
 
@@ -43,9 +44,9 @@ def stimulus_of_hit(
     media = media or media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
     output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
     texts = [output.text for output in hit.outputs]
-    return replace(
-        words(hit.item.fields, texts, shown_order, output_media=output_media), media=media.fields
-    )
+    pages = [] if viewer is None else [page_address(pk) for pk in hit.output_ids]
+    stimulus = words(hit.item.fields, texts, shown_order, output_media=output_media, pages=pages)
+    return replace(stimulus, media=media.fields)
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
@@ -59,9 +60,10 @@ def words(
     shown_order: str,
     *,
     output_media: Sequence[Sequence[Medium]] = (),
+    pages: Sequence[str] = (),
 ) -> Stimulus:
     """Return an item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order
-    shown; with the outputs' media, where these are read too."""
+    shown; with the outputs' media and the addresses of their pages, where these are read too."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,
@@ -71,6 +73,7 @@ def words(
                 position,
                 texts[places[letter]],
                 output_media[places[letter]] if output_media else (),
+                pages[places[letter]] if pages else "",
             )
             for position, letter in enumerate(shown_order, 1)
         ],

@@ -1,5 +1,5 @@
-"""The second origin (`MEDIA_ORIGIN`): media by signed addresses, and nothing else. No session comes
-there, and no cookie goes out."""
+"""The second origin (`MEDIA_ORIGIN`): media and pages of outputs by signed addresses, and nothing
+else. No session comes there, and no cookie goes out."""
 
 import re
 from collections.abc import Callable
@@ -12,10 +12,12 @@ from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.security import SecurityMiddleware
 
+from stimuli.pages import page_response
 from stimuli.serving import media_response
 from stimuli.shown import CONTENT_TYPES, seconds_open_to_all
 
 ADDRESS = re.compile(r"/media/([0-9a-f]{32})/(([0-9a-f]{64})\.([a-z0-9]{1,5}))")
+PAGE = re.compile(r"/media/page/([0-9a-f]{48})")
 OVER = "This address is not valid any more. Load the page again that showed the picture or clip.\n"
 PLAIN = "text/plain; charset=utf-8"
 
@@ -39,17 +41,25 @@ class MediaOriginMiddleware:
         if not host or host != media_host():
             return self.get_response(request)
         response = cast("HttpResponseBase", self.media(request))
-        # Pages of the site may show it; those of any other may not.
-        response.headers["Cross-Origin-Resource-Policy"] = "same-site"
+        # Pages of the site may show it. Those of any other may not, unless ours is another too.
+        policy = "cross-origin" if settings.PAGES_APART else "same-site"
+        response.headers["Cross-Origin-Resource-Policy"] = policy
         return response
 
 
 def _answer(request: HttpRequest) -> HttpResponseBase:
     match = ADDRESS.fullmatch(request.path_info)
-    if match is None:
+    page = PAGE.fullmatch(request.path_info)
+    if not match and not page:
         return _refused(404, "Only media are here.\n")
     if request.method not in {"GET", "HEAD"}:
         return HttpResponseNotAllowed(["GET", "HEAD"])
+    if match:
+        return _medium(request, match)
+    return (page and page_response(page[1])) or _refused(403, OVER)
+
+
+def _medium(request: HttpRequest, match: re.Match[str]) -> HttpResponseBase:
     mac, name, sha256, extension = match.groups()
     seconds = seconds_open_to_all(name, mac)
     if seconds is None:

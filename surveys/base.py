@@ -82,6 +82,8 @@ class ShownOutput:
     position: int
     text: str
     media: Sequence[Medium] = ()
+    # Where its text runs as a page; blank where no page may run.
+    page: str = ""
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -251,7 +251,7 @@ class Rubric(Declared):
 
     @property
     def output_format(self) -> str:
-        """How the page shows the text of an output: plain or markdown."""
+        """How the page shows the text of an output: plain, markdown or html."""
         return next(
             (block.output_format for block in self.stimulus if block.shows_outputs), "plain"
         )

@@ -16,6 +16,7 @@ from hits.states import CONDITIONS, load_with_states
 from hits.stimulus import words
 from hits.turning import options_order, shown_rubric
 from people.models import User
+from stimuli.pages import page_address
 from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
@@ -166,12 +167,19 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
     """What the HIT shows, from the JSON of `_READ`."""
-    texts = [text for text, _kind, _media in row["outputs"]]
+    texts = [text for text, _kind, _media, _pk in row["outputs"]]
+    pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [
         [shown_medium(values, viewer=viewer, kind=kind) for values in own or ()]
-        for _text, kind, own in row["outputs"]
+        for _text, kind, own, _pk in row["outputs"]
     ]
     return replace(
-        words(json.loads(row["fields"]), texts, row["shown_order"], output_media=output_media),
+        words(
+            json.loads(row["fields"]),
+            texts,
+            row["shown_order"],
+            output_media=output_media,
+            pages=pages,
+        ),
         media={name: shown_medium(values, viewer=viewer) for name, *values in row["media"] or ()},
     )

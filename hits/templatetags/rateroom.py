@@ -32,6 +32,7 @@ from surveys.languages.codes import direction, own_name
 from surveys.plugins.registry import SCRIPT, parts
 from surveys.questions import Question
 from surveys.spec import Rubric
+from surveys.untrusted.code import code_html
 from surveys.untrusted.markdown import is_renderable, render_markdown
 
 register = template.Library()
@@ -165,6 +166,12 @@ def markdown(text: str) -> SafeString:
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
     # Parsed without raw HTML, and cleaned by an allow-list.
     return mark_safe(render_markdown(text))  # noqa: S308 - cleaned there
+
+
+@register.filter
+def html_source(text: str) -> SafeString:
+    """The source of an HTML page, in colours."""
+    return mark_safe(code_html(text, "html"))  # noqa: S308 - escaped there
 
 
 @register.simple_tag

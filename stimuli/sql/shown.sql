@@ -4,14 +4,14 @@
 {medium}.width, {medium}.height, {medium}.seconds, {medium}.peaks
 
 -- name: outputs
--- The outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …]], …]. Outputs and
+-- The outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …], id], …]. Outputs and
 -- media by primary key, what an output shows by `output_medium_once`. `text`: the words of the
 -- output `o` as they are shown there.
 (
     select json_agg(json_build_array({text}, o.kind, (
                select json_agg(json_build_array({medium_columns}) order by om.place)
                  from stimuli_outputmedium om join stimuli_medium d on d.id = om.medium_id
-                where om.output_id = o.id)) order by shown.place)
+                where om.output_id = o.id), o.id) order by shown.place)
       from unnest(h.output_ids) with ordinality as shown(id, place)
       join stimuli_output o on o.id = shown.id)
 

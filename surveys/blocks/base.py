@@ -44,7 +44,7 @@ class BlockBase(Declared):
 
     @property
     def output_format(self) -> str:
-        """How the text of outputs is shown where the block shows them: plain or markdown."""
+        """How the text of outputs is shown where the block shows them: plain, markdown or html."""
         return "plain"
 
     @abstractmethod

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 TEXT = text_of("threat-model")
 ROWS = [line for line in TEXT.splitlines() if line.startswith("| ") and "--- |" not in line]
 CLAIMS = [row for row in ROWS if not row.endswith("| test |")]
-CLAIM = re.compile(r"\|.*\|.*\| `(tests/[\w/]+\.py)::(test_\w+)` \|")
+CLAIM = re.compile(r"\|.*\|.*\| `((?:tests|surveys)/[\w/]+\.py)::(test_\w+)` \|")
 
 
 def has_its_test(row: str) -> bool:
@@ -70,4 +70,4 @@ def test_each_claim_names_its_test():
 def test_every_kind_of_attacker_has_its_claims():
     sections = TEXT.split("\n## ")[2:-1]
     assert [section.splitlines()[0] for section in sections if section.count("\n| ") < 4] == []
-    assert len(sections) == 10
+    assert len(sections) == 11

@@ -37,7 +37,7 @@ class OutputsBlock(PlayingBlock):
     shows_outputs: ClassVar[bool] = True
 
     block: Literal["outputs"]
-    format: Literal["plain", "markdown"] = "plain"
+    format: Literal["plain", "markdown", "html"] = "plain"
     mark_differences: bool = Field(
         default=False, description="Offer to mark the words in which two plain outputs differ."
     )
@@ -46,7 +46,7 @@ class OutputsBlock(PlayingBlock):
     def _marks_plain_text(self) -> Self:
         if self.mark_differences and self.format != "plain":
             raise ValueError(
-                "`mark_differences` needs `format: plain`: Markdown is not compared word by word"
+                "`mark_differences` needs `format: plain`: markup is not compared word by word"
             )
         return self
 
