@@ -1,10 +1,10 @@
 """The columns: what an export holds, and the data dictionary that explains it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.conversations.samples import blank_conversation
-from surveys.kinds.base import CANNOT_JUDGE, SectionBase
+from surveys.kinds.base import ASKED, CANNOT_JUDGE, SectionBase
 from surveys.kinds.measures import Column
 from surveys.questions import Panel, Question, Value, panels
 from surveys.spec import Rubric
@@ -31,6 +31,7 @@ def rubric_columns(
         for column in (
             *(_column(rubric, panel, question) for question in panel.questions),
             *_abstention(panel),
+            *_asked(panel),
         )
     ]
     return [*of_questions, *_derived(rubric, outputs, blank)]
@@ -82,6 +83,27 @@ def _abstention(panel: Panel) -> list[Column]:
     ]
 
 
+def _asked(panel: Panel) -> list[Column]:
+    """Return the column that tells a section that was not asked from a missing answer."""
+    if panel.gate is None:
+        return []
+    letter = panel.output.letter if panel.output else None
+    opening = panel.gate.worded(numbers=True)
+    return [
+        Column(
+            panel.section.own_key(letter, ASKED),
+            f"{panel.title}: asked",
+            panel.section.key,
+            ASKED,
+            output=letter or "",
+            allowed="1 = asked; 0 = not asked, so that its answers are blank and not missing: only "
+            f"{panel.gate.key} = {opening} opens it",
+            derived=True,
+            labels={1: "asked", 0: "not asked"},
+        )
+    ]
+
+
 def _derived(
     rubric: Rubric, outputs: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]
 ) -> list[Column]:
@@ -99,11 +121,11 @@ def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
     """Return the scores that follow from the answers, with `stimulus` on the page: 0 or 1 for
-    every checklist entry, and their sum.
+    every checklist entry, and their sum; 1 or 0 for a section that an answer opens.
 
     Never typed.
     """
-    return {
+    return dict(_opened(rubric, values)) | {
         key: score
         for section in rubric.sections
         for letter in _letters(rubric, section)
@@ -111,6 +133,19 @@ def derive(
             _without(values, section.abstention_key(letter)), letter, stimulus
         ).items()
     }
+
+
+def _opened(rubric: Rubric, values: Mapping[str, Value]) -> Iterator[tuple[str, int]]:
+    """Yield whether each section that has a gate was asked."""
+    by_key = {section.key: section for section in rubric.sections}
+    for section in rubric.sections:
+        show_if = section.show_if
+        if show_if is None or show_if.section not in by_key:
+            continue
+        (pattern,) = by_key[show_if.section].key_patterns()
+        for letter in _letters(rubric, section):
+            gate = show_if.gate(pattern.replace("*", letter or ""))
+            yield section.own_key(letter, ASKED), int(gate.opens(values))
 
 
 def _without(values: Mapping[str, Value], abstention: str | None) -> Mapping[str, Value]:

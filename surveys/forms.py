@@ -26,16 +26,14 @@ class CheckedAnswers:
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
-    A question behind a gate that was not answered yes is not asked: whatever came for it is left
-    out. So are the answers of a section that cannot be judged.
+    A question behind a closed gate is not asked: whatever came for it is left out. So are the
+    answers of a section that cannot be judged.
     """
     abstained = {question.unless for question in questions if _has_reason(raw, question)}
     values: dict[str, Value] = {}
     problems: list[AnswerProblem] = []
     for question in questions:
-        if question.gate is not None and values.get(question.gate) != 1:
-            continue
-        if question.unless in abstained:
+        if question.unless in abstained or not all(gate.opens(values) for gate in question.gates):
             continue
         try:
             value = question.parse(question.given(raw))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from surveys.audience import is_for
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
+from surveys.kinds.gates import Gate
 from surveys.kinds.measures import Level
 from surveys.kinds.question import AnswerError, Question, Value
 from surveys.kinds.text.question import TextQuestion
@@ -34,7 +35,8 @@ REASON_LENGTH = 500
 class Panel:
     """One section on the page: for one shown output if the section repeats per output.
 
-    `abstention` takes the reason why it cannot be judged, where the rubric allows that.
+    `abstention` takes the reason why it cannot be judged, where the rubric allows that. `gate` is
+    the answer before it that opens it.
     """
 
     section: SectionBase
@@ -42,6 +44,7 @@ class Panel:
     questions: Sequence[Question]
     output: ShownOutput | None = None
     abstention: TextQuestion | None = None
+    gate: Gate | None = None
 
     @property
     def id(self) -> str:
@@ -51,19 +54,44 @@ class Panel:
 def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
     """Return the sections of the page in the order asked; those per output follow the order
     shown."""
-    result = []
+    result: list[Panel] = []
     for section in rubric.sections:
         targets = stimulus.outputs if section.per_output else [None]
         for output in targets:
             title = section.title.replace("{output}", rubric.output_title(output))
             section_questions = section.questions(rubric, stimulus, output)
+            gate = _gate(section, output, result)
             abstention = _abstention(section, title, output)
             if abstention:
+                abstention = replace(abstention, section_gate=gate)
+            if abstention or gate:
+                unless = abstention.key if abstention else None
                 section_questions = [
-                    replace(question, unless=abstention.key) for question in section_questions
+                    replace(question, unless=unless, section_gate=gate)
+                    for question in section_questions
                 ]
-            result.append(Panel(section, title, section_questions, output, abstention))
+            result.append(Panel(section, title, section_questions, output, abstention, gate))
     return result
+
+
+def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
+    """Return what opens the section; None where it is always asked, as in a part of a rubric that
+    does not hold its gate."""
+    show_if = section.show_if
+    if show_if is None:
+        return None
+    found = (
+        panel.questions[0]
+        for panel in before
+        if panel.section.key == show_if.section and (not panel.output or panel.output is output)
+    )
+    question = next(found, None)
+    if question is None:
+        return None
+    words = {**question.described(), **question.output_names()}
+    asked = [question.as_asked(value) for value in show_if.values]
+    shown = {value: words.get(int(value), str(value)) for value in asked}
+    return show_if.gate(question.key, label=question.label, shown=shown, reach=question.reach)
 
 
 def _abstention(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.base import Stimulus
-from surveys.forms import AnswerProblem
+from surveys.forms import AnswerProblem, check_answers
 from surveys.questions import Panel, Question, Value, form_questions, panels
 from surveys.spec import Rubric
 
@@ -44,6 +44,21 @@ class FilledPanel:
         """The only question, where the section is that question."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
+
+
+def with_unasked(
+    rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], draft: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the answers sent, with those of the draft to closed sections: opening one again brings
+    them back."""
+    on_page = form_questions(rubric, stimulus)
+    values = check_answers(on_page, raw).values
+    unasked = {
+        question.key
+        for question in on_page
+        if question.section_gate and not question.section_gate.opens(values)
+    }
+    return {key: value for key, value in draft.items() if key in unasked} | dict(raw)
 
 
 def fill_stored(

@@ -76,7 +76,10 @@ def _allowed(
         yield {
             "lengths": lengths,
             "key": question.key,
-            "gate": question.gate,
+            "gates": [
+                {"key": gate.key, "values": gate.values, "low": gate.low, "high": gate.high}
+                for gate in question.gates
+            ],
             "unless": question.unless,
             "required": question.required and question.in_wide,
         }

@@ -13,7 +13,7 @@ from stimuli.models import ItemMedium
 from stimuli.shown import HitMedia
 from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
-from surveys.prompts.narrowing import judged_criteria, narrowed
+from surveys.prompts.narrowing import narrowed, prompt_criteria
 from surveys.prompts.own import CRITERION, PromptTemplate, own_template, render_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric
@@ -39,9 +39,7 @@ def prompts_of(run: JudgeRun) -> list[str]:
     """The criterion of each prompt of a HIT; a single blank where one prompt asks everything."""
     if not run.per_criterion:
         return [""]
-    criteria = judged_criteria(run.batch.rubric_version.spec)
-    keys = [each.key for each in criteria if not run.criteria or each.key in run.criteria]
-    return keys or [""]
+    return prompt_criteria(run.batch.rubric_version.spec, run.criteria) or [""]
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:

@@ -22,7 +22,7 @@ from judges.replies.reading import Outcome
 from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
-from surveys.prompts.narrowing import judged_criteria
+from surveys.prompts.narrowing import prompt_criteria
 from surveys.untrusted.texts import replaced
 
 STEP = 500  # replies held in memory at a time
@@ -106,7 +106,7 @@ def import_judge_run(
             _("This name is already taken."), where=_("Name"), remedy=_("Choose another name.")
         )
     result = RunImport(_make_run(batch, settings, by))
-    criteria = [each.key for each in judged_criteria(batch.rubric_version.spec)]
+    criteria = prompt_criteria(batch.rubric_version.spec)
     matching = _Matching(_hits_by_outputs(batch), criteria, skip_unknown=skip_unknown)
     lines = _lines(replies, document)
     while step := list(islice(lines, STEP)):

@@ -34,6 +34,7 @@ WORDS: dict[str, str | Promise] = {
     "total_mismatch": _("a total that is not the sum"),
     "missing_reasons": _("a reason is missing"),
     "text_shortened": _("a text that was shortened"),
+    "closed_section": _("an answer to a section that was not asked"),
     "contradiction": _("a reason or preference against its scores"),
 }
 

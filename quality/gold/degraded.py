@@ -51,7 +51,8 @@ def criteria(batch: Batch) -> list[Criterion]:
     by_key: dict[str, Criterion] = {}
     for question in _questions(batch, [output] * per_page):
         has_end = not question.is_text and question.best in {"highest", "lowest"}
-        if has_end or question.chooses_output:
+        # An answer before it may close it for one output and not for the other.
+        if (has_end or question.chooses_output) and question.section_gate is None:
             key = _without_letter(question)
             by_key.setdefault(key, Criterion(key, question.label))
     return list(by_key.values())

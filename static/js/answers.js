@@ -31,7 +31,7 @@ export function fill(form, data) {
 }
 
 export const completed = (form) =>
-  [...form.querySelectorAll("[data-panel]")].filter(answered).length;
+  [...form.querySelectorAll("[data-panel]:not([hidden])")].filter(answered).length;
 
 export const differing = (one, other) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(

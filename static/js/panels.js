@@ -1,4 +1,4 @@
-// Sections that open in order, and checklist steps that open after a yes.
+// Sections that open in order, and sections and checklist steps that an answer opens.
 
 export const CHOICES = "input:is([type=radio], [type=checkbox])";
 
@@ -14,8 +14,13 @@ const reasonIn = (panel) => panel?.querySelector("[data-cannot-judge] textarea")
 // Is it said why the section cannot be judged? Then nothing else of it is asked.
 export const abstained = (panel) => Boolean(reasonIn(panel)?.value.trim());
 
+// A field of a section that another answer closes.
+export const closed = (field) => Boolean(field.closest("[data-panel][hidden]"));
+
 const asked = (panel) =>
-  abstained(panel) ? [] : [...panel.querySelectorAll("[data-question]:not([data-closed])")];
+  panel.hidden || abstained(panel)
+    ? []
+    : [...panel.querySelectorAll("[data-question]:not([data-closed])")];
 
 export const answered = (panel) => asked(panel).every(filled);
 
@@ -23,11 +28,25 @@ export const answered = (panel) => asked(panel).every(filled);
 const done = (panel) =>
   asked(panel).every((question) => "optional" in question.dataset || filled(question));
 
+function opens(form, { gate, opens: values, low, high }) {
+  const named = [...form.querySelectorAll(`[name="${CSS.escape(gate)}"]`)];
+  const field = named.find((one) => !one.matches(CHOICES) || one.checked);
+  if (!field?.value.trim() || field.matches(":disabled") || closed(field)) return false;
+  if (abstained(field.closest("[data-panel]"))) return false;
+  const value = Number(field.value);
+  if (low !== undefined) return value >= Number(low) && value <= Number(high);
+  return values.split(" ").map(Number).includes(value);
+}
+
 function openGates(form) {
-  for (const step of form.querySelectorAll("[data-gate]")) {
-    const yes = form.querySelector(`[name="${CSS.escape(step.dataset.gate)}"][value="1"]`);
-    step.toggleAttribute("data-closed", !yes?.checked);
-    step.disabled = !yes?.checked;
+  for (const gated of form.querySelectorAll("[data-gate]")) {
+    const open = opens(form, gated.dataset);
+    // A closed section keeps its answers: opening it brings them back.
+    if ("panel" in gated.dataset) gated.hidden = !open;
+    else {
+      gated.toggleAttribute("data-closed", !open);
+      gated.disabled = !open;
+    }
   }
   for (const note of form.querySelectorAll("[data-gate-note]")) note.hidden = true;
 }

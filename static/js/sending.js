@@ -2,7 +2,7 @@
 
 import { say } from "./announcing.js";
 import { forget, keep, keptAt, post, repeating, startOutbox } from "./outbox.js";
-import { CHOICES } from "./panels.js";
+import { CHOICES, closed } from "./panels.js";
 
 const OURS = ["csrfmiddlewaretoken", "action", "seen", "confirmed"];
 const SLOW = 500; // ms after which it is said that something is being sent
@@ -19,14 +19,16 @@ const answer = (field) => (field.matches(CHOICES) ? words(field.closest("label")
 
 // The form as it is sent, and as a person reads it.
 function pack(form, path) {
+  const unasked = [...form.elements].filter(closed).map((field) => field.name);
   const fields = [...new FormData(form)].filter(
-    ([name]) => !["csrfmiddlewaretoken", "action"].includes(name),
+    ([name]) => !["csrfmiddlewaretoken", "action", ...unasked].includes(name),
   );
   const filled = [...form.elements].filter(
     (field) =>
       field.name &&
       !OURS.includes(field.name) &&
       !field.disabled &&
+      !closed(field) &&
       field.value &&
       (field.checked || !field.matches(`${CHOICES}, button`)),
   );
@@ -41,6 +43,7 @@ function fillIn(form, fields) {
     const value = fields.find(
       ([name, given]) => name === field.name && (!chosen || given === field.value),
     )?.[1];
+    if (value === undefined && closed(field)) continue;
     if (chosen) field.checked = value !== undefined;
     else if (field.matches("textarea, input")) field.value = value ?? "";
   }

@@ -21,10 +21,12 @@ from surveys.base import (
     Stimulus,
     Text,
 )
+from surveys.kinds.gates import ShowIf
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 
 CANNOT_JUDGE = "cannot_judge"
+ASKED = "asked"
 
 
 class Criterion(Declared):
@@ -146,6 +148,9 @@ class SectionBase(Declared):
     required: bool = True
     audience: Literal["page", "both"] = Field(
         default="both", alias="for", description="`page`: asked of people alone."
+    )
+    show_if: ShowIf | None = Field(
+        default=None, description="The answer to an earlier section that opens this one."
     )
     cannot_judge: bool = Field(
         default=False,
@@ -277,8 +282,11 @@ class SectionBase(Declared):
 
     def abstention_key(self, letter: str | None) -> str | None:
         """The key under which the section's abstention is stored; None where it takes none."""
-        parts = [*([letter] if letter else []), self.key, CANNOT_JUDGE]
-        return ".".join(parts) if self.cannot_judge else None
+        return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
+
+    def own_key(self, letter: str | None, name: str) -> str:
+        """The key of what is stored about the section itself."""
+        return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
         """The criteria to ask about, or a single None."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from core.errors import RateroomError
+from surveys.kinds.gates import Gate
 
 Value = int | float | str
 
@@ -40,7 +41,7 @@ class Impression:
 class Question(ABC):
     """One thing asked once. `key` is stable and names canonical outputs, never the position shown.
 
-    `gate` is another question's key that must be answered 1 before this one is asked at all.
+    `gate` must be open for it to be asked at all, and so must `section_gate`, its section's.
     `unless` is the key of its section's abstention: once that has a reason, this one is not asked.
     """
 
@@ -68,7 +69,8 @@ class Question(ABC):
     entry: int | None = None
     step: str | None = None
     required: bool = True
-    gate: str | None = None
+    gate: Gate | None = None
+    section_gate: Gate | None = None
     unless: str | None = None
     # How many decimals its numbers can have.
     decimals: int = 0
@@ -76,6 +78,10 @@ class Question(ABC):
     about: str = ""
     # Which end of its numbers the criterion calls the best; None without a criterion.
     best: str | None = None
+
+    @property
+    def gates(self) -> Sequence[Gate]:
+        return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
         """Return the check: what a form's or a program's answers `raw`, by key, say to this one."""

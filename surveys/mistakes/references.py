@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from core.errors import Problem
 from surveys.kinds.base import SectionBase
+from surveys.mistakes.gates import gate_problems
 from surveys.problems import declared_twice
 from surveys.spec import Rubric
 
@@ -28,6 +29,7 @@ def reference_problems(rubric: Rubric) -> list[Problem]:
         *dangling,
         *_entries(rubric),
         *_question_keys(rubric),
+        *([] if dangling else gate_problems(rubric)),
         *_of_each("stimulus", (block.problems(rubric) for block in rubric.stimulus)),
         *_of_each("guards", (guard.problems(rubric) for guard in rubric.guards)),
         *(problem.under("reply") for problem in of_reply),

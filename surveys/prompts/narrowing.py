@@ -17,14 +17,44 @@ def judged_criteria(rubric: Rubric) -> list[Criterion]:
     return [criterion for criterion in rubric.criteria if criterion.key in scored]
 
 
+def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
+    """Return the criterion that each prompt of a HIT is about, of `keys` or of all: a section and
+    those that its answer opens share the prompt of the first one, the gate before what it opens."""
+    answered = set[str]()
+    leading = []
+    for criterion in judged_criteria(rubric):
+        key = criterion.key
+        if (not keys or key in keys) and key not in answered:
+            leading.append(key)
+            together = _together(rubric, [key])
+            answered |= {each for s in rubric.sections if s.key in together for each in s.criteria}
+    return leading
+
+
+def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
+    """Return the keys of the sections that gates join to one about the criteria `keys`."""
+    links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
+    joined = {key for link in links for key in link}
+    found = {
+        each.key for each in rubric.sections if each.key in joined and {*each.criteria} & {*keys}
+    }
+    for _round in links:
+        found |= {key for link in links if found & {*link} for key in link}
+    return found
+
+
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
     """Return the rubric as if it asked about the criteria `keys` alone. Texts that ask about no
-    criterion stay; worked examples go, since their replies answer everything.
+    criterion stay; worked examples go, since their replies answer everything. A section and those
+    that its answer opens stay together.
     """
+    together = _together(rubric, keys)
     sections = []
     for section in rubric.sections:
-        narrow = section.narrowed(keys)
-        if narrow.criteria or (not section.criteria and section.answers == "texts"):
+        narrow = section if section.key in together else section.narrowed(keys)
+        is_free_text = not section.criteria and section.answers == "texts" and not section.show_if
+        if narrow.criteria or is_free_text or section.key in together:
             sections.append(narrow)
+    keys = [*keys, *(key for section in sections for key in section.criteria)]
     changes = {"sections": tuple(sections), "worked": (), "reply": rubric.reply.narrowed(keys)}
     return rubric.model_copy(update=changes)

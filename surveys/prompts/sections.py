@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from surveys.base import Stimulus
+from surveys.kinds.gates import Gate
 from surveys.questions import Panel, Question, judged_panels
 from surveys.spec import Rubric
 
@@ -46,7 +47,14 @@ def _section(
         for question in panel.questions
         for line in _question(panel, question, {} if name else names, explained)
     ]
-    return "\n".join([head, *([panel.section.help] if panel.section.help else []), *lines])
+    when = [_when(panel.gate, names)] if panel.gate else []
+    return "\n".join([head, *when, *([panel.section.help] if panel.section.help else []), *lines])
+
+
+def _when(gate: Gate, names: Mapping[str, str]) -> str:
+    """Return when the section is asked, in the numbers that the judge answers with."""
+    name = names.get(gate.key, f"“{gate.label}”")
+    return f"Only if the answer to {name} is {gate.worded(numbers=True)}. Otherwise leave it out."
 
 
 def _question(

@@ -14,7 +14,7 @@ from surveys.prompts.sections import asked_panels
 from surveys.prompts.shown import as_judges_read
 from surveys.questions import AnswerError, Panel, Question, Value
 from surveys.replies.abstentions import abstaining
-from surveys.replies.base import Reading
+from surveys.replies.base import Reading, ReplyError
 from surveys.replies.jsontext import json_object
 from surveys.replies.normalise import storable
 from surveys.spec import Rubric
@@ -118,7 +118,11 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
         return None
     if conflicts([question for question, _answer in answers], values):
         return None
-    return Reading(values, tuple(dict.fromkeys(warnings)))
+    reading = Reading(values, tuple(dict.fromkeys(warnings)))
+    try:
+        return rubric.reply.of_open(as_judges_read(rubric), stimulus, reading)
+    except ReplyError:
+        return None
 
 
 def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, object]] | None:
@@ -153,11 +157,12 @@ def _take(
             return False
         stored, shortened = question.taken(storable(answer).strip())
         warnings += ["text_shortened"] if shortened else []
-        warnings += ["missing_reasons"] if question.required and not stored else []
+        is_missing = question.required and not (stored or question.section_gate)
+        warnings += ["missing_reasons"] if is_missing else []
         values |= {question.key: stored} if stored else {}
         return True
     if answer is None:
-        return not question.required
+        return not question.required or question.section_gate is not None
     value = _number(question, answer)
     values |= {} if value is None else {question.key: value}
     return value is not None
@@ -219,7 +224,7 @@ def _value(question: Question) -> dict[str, object]:
 
 
 def _may_lack(question: Question) -> bool:
-    return not question.required or question.unless is not None
+    return not question.required or bool(question.unless or question.section_gate)
 
 
 def _blank(question: Question) -> str:

@@ -71,7 +71,7 @@ def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
     if not panels:
         return rubric.reply.read(rubric, stimulus, raw)
     warnings: list[str] = []
-    text = decoded(raw, warnings)
+    text = rubric.reply.without_unasked(rubric, stimulus, decoded(raw, warnings))
     if rubric.reply.json_schema(rubric, stimulus) is not None:
         return _read_json(rubric, stimulus, text, panels, warnings)
     left_panels, rest = _left(rubric, stimulus, panels, text)

@@ -44,7 +44,8 @@ class Behind:
         named: Sequence[tuple[Question, Sequence[str]]],
         words_shown: Stems,
     ) -> None:
-        self.questions, self.named = [question for question, _names in named], named
+        self.named = [(question, names) for question, names in named if question.key in values]
+        self.questions = [question for question, _names in self.named]
         self.scores = {  # as asked, as a reply speaks of them
             question.key: int(question.as_asked(values[question.key]))
             for question in self.questions

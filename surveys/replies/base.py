@@ -11,6 +11,7 @@ from surveys.forms import conflicts
 from surveys.guards.base import Guarded
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
+from surveys.replies.gated import opened, without_unasked
 from surveys.untrusted.texts import replaced
 
 _REFUSALS = (
@@ -20,7 +21,8 @@ _REFUSALS = (
 )
 _WARNINGS = (
     "total_mismatch section_order duplicate_block extra_text marker_missing other_layout "
-    "positional_keys missing_reasons json_repaired encoding_repaired text_shortened contradiction"
+    "positional_keys missing_reasons json_repaired encoding_repaired text_shortened contradiction "
+    "closed_section"
 )
 REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
@@ -102,13 +104,32 @@ class ReplyFormat(Declared):
         """The answers in `raw`, valid by themselves and beside each other, with a warning where a
         guard of the rubric sees that they contradict each other. Raises ReplyError.
         """
-        return self.checked(rubric, stimulus, self.parse(rubric, stimulus, raw))
+        asked = self.without_unasked(rubric, stimulus, raw)
+        return self.checked(rubric, stimulus, self.parse(rubric, stimulus, asked))
+
+    def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
+        """`raw` without the lines that say "not asked" for a section that a gate can close."""
+        panels = judged_panels(rubric, stimulus)
+        return without_unasked(panels, self.numbered(rubric, stimulus), raw)
 
     def checked(self, rubric: Guarded, stimulus: Stimulus, reading: Reading) -> Reading:
-        """The reading, if its answers are valid beside each other."""
+        """The reading, if its answers are valid beside each other, without those to sections that
+        an answer closes."""
+        reading = self.of_open(rubric, stimulus, reading)
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
         for guard in rubric.guards:
             if guard.contradicts and guard.concern(rubric, stimulus, reading.values, []):
                 return replace(reading, warnings=(*reading.warnings, "contradiction"))
         return reading
+
+    def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
+        """The reading of what the gates leave open. Raises ReplyError for what that lacks."""
+        panels = judged_panels(rubric, stimulus)
+        result = opened(panels, self.held(rubric, stimulus), reading.values)
+        if question := result.missing:
+            what = f"There is no answer for “{question.label}”, which an earlier answer opens."
+            raise ReplyError("missing_criterion", what, where=question.label)
+        if not result.has_others:
+            return reading
+        return Reading(result.values, (*reading.warnings, "closed_section"))

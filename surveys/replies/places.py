@@ -163,11 +163,14 @@ class InSentences(ReplyFormat):
         has_answers = any(each.standing for each in places)
         values: dict[str, Value] = {}
         for each in places:
+            if not each.standing and each.question.section_gate:
+                continue
             if not each.standing:
                 raise self._missing(each.question, text, reply, has_answers=has_answers)
             is_open = raw[-1:].isalnum() and each.reaches(len(final))
             values[each.question.key] = each.agreed(warnings, open_end=is_open)
             warnings += each.warnings
+        places = [each for each in places if each.standing]
         self._refuse_taken_back(places, values, final, stimulus)
         reasons = text_question(rubric, stimulus, self.text_section)
         written, *others = [*filter(None, self.reasons_of(text, places)), ""]

@@ -169,13 +169,15 @@ def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
     """Answers that are no question's, or one's that is not asked: else they were lost unseen."""
-    gates = {question.key: question.gate for question in on_page}
+    gates = {question.key: question.gates for question in on_page}
+    values = decided.checked.values
     for key in answers:
         if key not in gates:
             remedy = "Name answers as `questions` of the HIT does."
             yield Problem("There is no such question.", f"answers.{key}", remedy=remedy)
-        elif (gate := gates[key]) is not None and decided.checked.values.get(gate) != 1:
-            remedy = f"Leave it out, or answer “{gate}” with 1."
+        elif closed := [gate for gate in gates[key] if not gate.opens(values)]:
+            opening = closed[0].worded(numbers=True)
+            remedy = f"Leave it out, or answer “{closed[0].key}” with {opening}."
             yield Problem("This is not asked here.", f"answers.{key}", remedy=remedy)
 
 

@@ -28,7 +28,7 @@ from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
 from hits.page import drafts
 from hits.page.figures import figures_of
-from hits.page.form import fill
+from hits.page.form import fill, with_unasked
 from hits.page.query import HitPage
 from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
@@ -164,7 +164,8 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return _lost(request, pk, lost, by_script=by_script)
     if not result.accepted:
         page = drafts.shown_page(request, pk)
-        response = _show(request, page, request.POST.dict(), result)
+        raw = with_unasked(page.rubric, page.stimulus, request.POST.dict(), page.draft)
+        response = _show(request, page, raw, result)
         if not by_script:
             return response
         return JsonResponse({"html": response.content.decode()}, status=422)

@@ -22,7 +22,7 @@ with done as ({done}) select distinct lengths from done
 -- `{check}` reads `done`, and what is asked where the lists are that long, a few hundred rows.
 with done as ({done}), asked as (
     select * from jsonb_to_recordset(%(asked)s::jsonb)
-        as x(lengths int[], key text, gate text, unless text, required boolean)
+        as x(lengths int[], key text, gates jsonb, unless text, required boolean)
 ) {check}
 
 -- name: answers_complete
@@ -30,9 +30,15 @@ with done as ({done}), asked as (
 select 'assignment ' || d.id || ' lacks ' || string_agg(q.key, ', ' order by q.key) as found
   from done d join asked q on q.lengths = d.lengths and q.required
   left join hits_answer given on given.assignment_id = d.id and given.key = q.key
-  left join hits_answer gate on gate.assignment_id = d.id and gate.key = q.gate
   left join hits_answer reason on reason.assignment_id = d.id and reason.key = q.unless
- where given.key is null and reason.key is null and (q.gate is null or gate.number = 1)
+ where given.key is null and reason.key is null and not exists (
+       select from jsonb_to_recordset(q.gates)
+           as gate(key text, "values" float[], low float, high float)
+         left join hits_answer opening
+           on opening.assignment_id = d.id and opening.key = gate.key
+              and (opening.number = any(gate."values")
+                   or opening.number between gate.low and gate.high)
+        where opening.key is null)
  group by d.id order by d.id
 
 -- name: answers_known

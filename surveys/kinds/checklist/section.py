@@ -17,6 +17,7 @@ from surveys.kinds.checklist.question import (
     score_question,
 )
 from surveys.kinds.choice.question import Option
+from surveys.kinds.gates import Gate
 from surveys.kinds.measures import Column, Measure
 from surveys.kinds.question import Question, Value
 from surveys.kinds.text.question import TextQuestion
@@ -196,7 +197,7 @@ class ChecklistSection(SectionBase):
         steps: list[Question] = [
             StepQuestion(
                 key=key,
-                gate=gate,
+                gate=Gate(gate, (1,)) if gate else None,
                 step=step.key,
                 options=(Option(value=1, text=step.yes), Option(value=0, text=step.no)),
                 **shared | {"help": step.title},

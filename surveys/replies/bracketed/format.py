@@ -112,6 +112,8 @@ class BracketedSections(ReplyFormat):
         for panel in headers.panels:
             header = headers.of(panel)
             written = blocks.get(header, [])
+            if panel.gate and not written:
+                continue
             if not panel.section.scores:
                 store_texts(
                     headers.titles[panel.id], [block.text for block in written], values, warnings

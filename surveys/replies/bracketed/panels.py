@@ -49,7 +49,7 @@ class PanelScores:
     def whole(self, *, cut: bool) -> Mapping[str, Value]:
         """All scores of the panel. Raises ReplyError for a missing one; `cut` if it ends here."""
         for question in self.panel.questions:
-            if question.key not in self.scores.values:
+            if question.key not in self.scores.values and self.panel.gate is None:
                 code = "truncated" if cut and self.is_cut else "missing_criterion"
                 where = f"{self.header}, {question.label}"
                 raise ReplyError(code, f"There is no score for {question.label}.", where=where)

@@ -72,7 +72,8 @@ class SectionLines(ReplyFormat):
         lines = LineReader(titles, panel_titles, label, warnings)
         lines.read(text)
         _refuse_missing(lines, text, reply, laid)
-        values = {question.key: lines.scores.values[question.key] for question in questions}
+        found = lines.scores.values
+        values = {each.key: found[each.key] for each in questions if each.key in found}
         named = [
             (question, (question.label, title, f"{self.word} {number}"))
             for number, (question, title) in enumerate(zip(questions, panel_titles, strict=True), 1)
@@ -122,7 +123,7 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):
-        if question.key not in lines.scores.values:
+        if question.key not in lines.scores.values and question.section_gate is None:
             where = f"{lines.titles.word} {number}"
             refuse_provisional(text, where)
             is_cut = bool(lines.order) and breaks_off(text, where)

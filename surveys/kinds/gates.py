@@ -1,0 +1,83 @@
+"""Gates: the answer before a question that decides whether the question is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from django.utils.translation import gettext as _
+from pydantic import Field
+
+from surveys.base import Declared, Key
+
+
+class ShowIf(Declared):
+    """The answer to an earlier section that opens a section: one of these, or one in a range."""
+
+    section: Key = Field(description="The earlier section, of one question.")
+    values: tuple[int, ...] = Field(
+        default=(), alias="is", description="The stored answers that open it."
+    )
+    least: float | None = Field(
+        default=None, alias="from", description="The least number that opens it."
+    )
+    most: float | None = Field(
+        default=None, alias="to", description="The greatest number that opens it."
+    )
+
+    def gate(
+        self,
+        key: str,
+        *,
+        label: str = "",
+        shown: Mapping[Any, str] | None = None,
+        reach: tuple[float, float] = (-inf, inf),
+    ) -> "Gate":
+        """Return the gate at the question `key`, whose numbers lie within `reach`."""
+        if not self.is_range:
+            return Gate(key, self.values, label=label, shown=shown or {})
+        low = reach[0] if self.least is None else self.least
+        high = reach[1] if self.most is None else self.most
+        return Gate(key, low=low, high=high, label=label)
+
+    @property
+    def is_range(self) -> bool:
+        return self.least is not None or self.most is not None
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What opens a question: one of `values`, or a number from `low` to `high`, as answer to the
+    question `key`. `shown` are the values as the page asks for them, and their words.
+    """
+
+    key: str
+    values: tuple[float, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    label: str = ""
+    shown: Mapping[Any, str] = field(default_factory=dict, hash=False)
+
+    def opens(self, values: Mapping[str, object]) -> bool:
+        """Return whether the answers, by question key, open it; a blank one opens nothing."""
+        value = values.get(self.key)
+        if not isinstance(value, int | float):
+            return False
+        if self.low is not None and self.high is not None:
+            return self.low <= value <= self.high
+        return value in self.values
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """What the page's script needs to know, by the name of the data attribute."""
+        if self.low is not None:
+            return {"gate": self.key, "low": f"{self.low:g}", "high": f"{self.high:g}"}
+        return {"gate": self.key, "opens": " ".join(map(str, self.shown or self.values))}
+
+    def worded(self, *, numbers: bool = False) -> str:
+        """Return the answers that open it, in their words or as the numbers that are asked for."""
+        if self.low is not None:
+            return f"{self.low:g}–{self.high:g}"
+        if numbers:
+            return " or ".join(map(str, self.shown or self.values))
+        return f" {_('or')} ".join(f"“{words}”" for words in self.shown.values())

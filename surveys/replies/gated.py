@@ -1,0 +1,57 @@
+"""Sections that an earlier answer opens, in a judge's reply: closed ones are not asked."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from surveys.questions import Panel, Question, Value
+
+_NOT_ASKED = r"(?:n\s?/\s?a|not (?:asked|applicable)|does not apply|none|null|skip(?:ped)?)?"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The answers to what was asked; whether there were others, and the first one missing."""
+
+    values: Mapping[str, Value]
+    has_others: bool
+    missing: Question | None
+
+
+def opened(panels: Sequence[Panel], held: Collection[str], values: Mapping[str, Value]) -> Opened:
+    """Return what a reply's answers are by the gates of `panels`; `held` are the keys that it can
+    answer."""
+    kept = dict(values)
+    missing: list[Question] = []
+    for panel in panels:
+        if panel.gate is None:
+            continue
+        own = [*panel.questions, *([panel.abstention] if panel.abstention else [])]
+        if not panel.gate.opens(kept):
+            for question in own:
+                kept.pop(question.key, None)
+        elif panel.abstention is None or panel.abstention.key not in kept:
+            missing += [
+                question
+                for question in panel.questions
+                if question.key in held
+                and question.key not in kept
+                and not (question.is_text or question.step)
+            ]
+    return Opened(kept, len(kept) < len(values), next(iter(missing), None))
+
+
+def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:
+    """Return a reply without the lines that say "not asked" for what a gate can close."""
+    names = {
+        name
+        for panel in panels
+        if panel.gate
+        for question in panel.questions
+        for name in (panel.title, question.label, numbers.get(question.key, question.label))
+    }
+    if not names:
+        return raw
+    named = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    line = re.compile(rf"\W*(?:{named})[\s*\"]*[:=-]\W*{_NOT_ASKED}\W*", re.IGNORECASE)
+    return "\n".join(each for each in raw.split("\n") if not line.fullmatch(each))
