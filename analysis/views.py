@@ -31,7 +31,7 @@ from analysis.report.files import (
 )
 from analysis.report.files import tells_means as file_tells_means
 from analysis.report.kit import open_kit
-from analysis.report.page.abstentions import abstentions
+from analysis.report.page.abstentions import abstentions, gated
 from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
@@ -112,6 +112,7 @@ def _report_page(
             "tables_open": stored_report.illustrated and not figures,
             "coverage": [(run, coverage(run), locked.get(run.pk)) for run in runs],
             "counted": [
+                *gated(comparison),
                 *(sentence for each in batches for sentence in abstentions(each)),
                 *(sentence for run in runs for sentence in repetitions(run)),
             ],

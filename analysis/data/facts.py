@@ -40,6 +40,10 @@ class Facts:
     ranking: bool = False
     sets: bool = False
     turns: bool = False
+    # What opens the section that asks about it, in words, and the criterion of that; blank where it
+    # is always asked, or the answer that opens it measures nothing.
+    opened_by: str = ""
+    gate: str = ""
 
     @property
     def ends(self) -> tuple[float, float]:

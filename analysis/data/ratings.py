@@ -1,6 +1,7 @@
 """The tidy frame of a batch: people's answers and judges' verdicts, side by side."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -112,9 +113,22 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
     """Return what the rubric says of each scored criterion, in its order."""
     return {
-        criterion.key: _facts(criterion, _measures(rubric, criterion.key))
+        criterion.key: replace(
+            _facts(criterion, _measures(rubric, criterion.key)), opened_by=by, gate=gate
+        )
         for criterion in rubric.criteria
+        for by, gate in [_gate(rubric, criterion.key)]
     }
+
+
+def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
+    """Return what opens the section that scores the criterion: its title and its criterion."""
+    sections = {section.key: section for section in rubric.sections}
+    for section in rubric.sections:
+        show_if = section.show_if if criterion in section.measures(rubric) else None
+        if show_if and (gate := sections.get(show_if.section)):
+            return gate.title, next(iter(gate.criteria), "")
+    return "", ""
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.comparison.preferences import Verdicts, systems_of
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE
@@ -25,15 +26,17 @@ def system_meetings(
     replicates: Replicates,
     groups: Mapping[str | None, Verdicts] | None,
     judges: Sequence[str],
+    asked: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
     """Wins, ties and losses by rater, those of people under `PEOPLE`; none where no end of the
-    scale is better."""
+    scale is better, and of a rater who was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:
         return {}
     fixed, by_rater = replicates.without_systems(), {}
-    for rater in (None, *judges):
+    raters = (each for each in (None, *judges) if all_asked(units.facts, asked, each or PEOPLE))
+    for rater in raters:
         outcomes = (
             _of_means(units, rater, names) if groups is None else _of_verdicts(units, groups[rater])
         )

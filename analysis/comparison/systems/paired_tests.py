@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from analysis.comparison.systems.asked import NOT_ALL_ASKED, Asked, all_asked
 from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import Verdicts
 from analysis.comparison.results import PEOPLE
@@ -25,6 +26,7 @@ def tests_between_systems(
     systems: Sequence[SystemResult],
     groups: Mapping[str | None, Verdicts] | None,
     judges: Sequence[str],
+    asked: Asked,
 ) -> dict[str, SystemTests]:
     """The tests by rater, those of people under `PEOPLE`; none where there are no two systems."""
     if len(systems) < 2:
@@ -34,8 +36,8 @@ def tests_between_systems(
         means = [system.people if judge is None else system.judges.get(judge) for system in systems]
         if not any(mean is not None and mean.value is not None for mean in means):
             continue
-        if len(systems) > MOST_SYSTEMS:
-            by_rater[judge or PEOPLE] = SystemTests((), {}, TOO_MANY)
+        if why_not := _why_not(units, systems, asked, judge or PEOPLE):
+            by_rater[judge or PEOPLE] = SystemTests((), {}, why_not)
             continue
         names = [system.system for system in systems]
         differences = (
@@ -44,6 +46,14 @@ def tests_between_systems(
         lowest = units.facts.best == "lowest" and groups is None
         by_rater[judge or PEOPLE] = _tests(names, means, differences, lowest_is_best=lowest)
     return by_rater
+
+
+def _why_not(units: Units, systems: Sequence[SystemResult], asked: Asked, rater: str) -> str:
+    """Return why no pair is tested: of outputs that an answer chose, other items would be compared
+    for each system."""
+    if len(systems) > MOST_SYSTEMS:
+        return TOO_MANY
+    return "" if all_asked(units.facts, asked, rater) else NOT_ALL_ASKED
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:

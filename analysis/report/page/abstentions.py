@@ -1,14 +1,39 @@
-"""How often people and judges said that they cannot judge a section."""
+"""How often people and judges were not asked a section, or said that they cannot judge it."""
 
 from collections.abc import Iterator
 
 from django.db.models import Count, QuerySet
 
+from analysis.comparison.results import Comparison
 from hits.exports import answer_columns
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.models.exclusions import counted
 from judges.models import JudgeRun, VerdictAnswer
 from surveys.kinds.base import CANNOT_JUDGE
+
+
+def gated(comparison: Comparison) -> Iterator[str]:
+    """Yield a sentence for each criterion that an earlier answer opens, with the agreement on that
+    answer first."""
+    by_key = {criterion.facts.key: criterion for criterion in comparison.criteria}
+    for criterion in comparison.criteria:
+        if not criterion.facts.opened_by:
+            continue
+        gate = by_key.get(criterion.facts.gate)
+        alpha = gate and gate.people.agreement.get("alpha")
+        before = ""
+        if alpha and alpha.value is not None:
+            before = f"People's agreement on that answer: alpha {alpha.value:.2f} (n {alpha.n:,}). "
+        times = [
+            f"{name} {n:,} of {of_all:,} times" for name, (n, of_all) in criterion.asked.items()
+        ]
+        asked = f"Asked: {', '.join(times)}. " if times else ""
+        yield (
+            f"{criterion.facts.title} is asked only after certain answers to "
+            f"“{criterion.facts.opened_by}”. {before}{asked}Its statistics use the units that every "
+            "rater of a comparison was asked about (n). Systems are tested against each other only "
+            "if every output was asked about."
+        )
 
 
 def abstentions(batch: Batch) -> Iterator[str]:

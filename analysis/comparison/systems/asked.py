@@ -1,0 +1,42 @@
+"""How often a section that an answer opens was asked, by rater."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from analysis.comparison.results import PEOPLE
+from analysis.data.facts import Facts
+from analysis.data.frame import Codes, Frame
+
+NOT_ALL_ASKED = "not tested: not every output was asked about"
+Asked = Mapping[str, tuple[int, int]]
+
+
+def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
+    """Return how many answers opened the criterion's section and how many could, by judge and for
+    people under `PEOPLE`; nothing where no criterion opens it."""
+    if not facts.gate:
+        return {}
+    gate, opened = frame.of_criterion(facts.gate), frame.of_criterion(facts.key)
+    of_output = bool(np.all((gate.position > 0) & (gate.other.code == gate.other.find(""))))
+    asked = np.isin(_places(gate, of_output), _places(opened, of_output))
+    sides = {PEOPLE: ~gate.judge} | {name: gate.by_judge(name) for name in gate.raters(judge=True)}
+    return {
+        name: (int(asked[rows].sum()), int(rows.sum()))
+        for name, rows in sides.items()
+        if rows.any()
+    }
+
+
+def _places(frame: Frame, of_output: bool) -> Codes:
+    """Return who rated what, as a number: an output of a HIT, or the HIT."""
+    place = frame.hit.code * len(frame.rater.names) + frame.rater.code
+    return place * len(frame.system.names) + frame.system.code if of_output else place
+
+
+def all_asked(facts: Facts, asked: Asked, rater: str) -> bool:
+    """Return whether it is known that the rater was asked about every output."""
+    if not facts.opened_by:
+        return True
+    times, of_all = asked.get(rater, (0, 1))
+    return times == of_all

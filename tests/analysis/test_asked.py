@@ -1,0 +1,63 @@
+"""Criteria that an earlier answer opens: how often, and no tests between systems unless always."""
+
+from dataclasses import replace
+
+import pytest
+
+from analysis.comparison.compare import compare
+from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
+from analysis.comparison.systems.asked import NOT_ALL_ASKED
+from analysis.report.page.abstentions import gated
+from tests.analysis.frames import frame_of
+
+ITEMS = range(8)
+SYSTEMS = ("X", "Y")
+
+
+def result(*, closed: set[tuple[str, int, str]], gate="cites"):
+    lines = []
+    for rater in ("ann", "bob", "judge"):
+        kind = "judge" if rater == "judge" else "human"
+        for item in ITEMS:
+            for place, system in enumerate(SYSTEMS, 1):
+                is_open = (rater, item, system) not in closed
+                row = f"h{item}{system},i{item},{system},{{}},{rater},{kind},{{}},{place}"
+                lines.append(row.format("cites", int(is_open)))
+                if is_open:
+                    lines.append(row.format("support", 1 + (item + place) % 3))
+    frame = frame_of(*lines, head="hit,item,system,criterion,rater,kind,value,position")
+    facts = dict(frame.facts)
+    facts["support"] = replace(facts["support"], opened_by="Does it cite?", gate=gate)
+    return compare(replace(frame, facts=facts), settings=ComparisonSettings(draws=0))
+
+
+def support(comparison):
+    return next(each for each in comparison.criteria if each.facts.key == "support")
+
+
+def test_systems_are_not_tested_where_an_output_was_not_asked_about():
+    comparison = result(closed={("ann", 1, "X"), ("ann", 2, "Y"), ("bob", 1, "X")})
+    criterion = support(comparison)
+    assert criterion.asked == {PEOPLE: (29, 32), "judge": (16, 16)}
+    assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED
+    assert (criterion.system_tests["judge"].reason, PEOPLE in criterion.meetings) == ("", False)
+    # A unit that one of the two was not asked about is in no agreement; one nobody opened in none.
+    assert (criterion.people.units, criterion.people.several) == (15, 14)
+    assert criterion.judge("judge").shared == 15
+    (sentence,) = gated(from_json(comparison.to_json()))
+    assert "Asked: people 29 of 32 times, judge 16 of 16 times." in sentence
+    assert "People's agreement on that answer: alpha" in sentence
+
+
+def test_systems_are_tested_where_every_output_was():
+    criterion = support(result(closed=set()))
+    assert criterion.asked[PEOPLE] == (32, 32)
+    assert criterion.system_tests[PEOPLE].reason != NOT_ALL_ASKED
+    assert PEOPLE in criterion.meetings
+
+
+@pytest.mark.parametrize("gate", ["", "elsewhere"])
+def test_systems_are_not_tested_where_the_gate_measures_nothing(gate):
+    criterion = support(result(closed=set(), gate=gate))
+    assert criterion.asked == {}
+    assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED
