@@ -80,18 +80,20 @@ def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Pan
     show_if = section.show_if
     if show_if is None:
         return None
-    found = (
+    earlier = (
         panel.questions[0]
         for panel in before
         if panel.section.key == show_if.section and (not panel.output or panel.output is output)
     )
-    question = next(found, None)
+    question = next(earlier, None)
     if question is None:
         return None
     words = {**question.described(), **question.output_names()}
-    asked = [question.as_asked(value) for value in show_if.values]
-    shown = {value: words.get(int(value), str(value)) for value in asked}
-    return show_if.gate(question.key, label=question.label, shown=shown, reach=question.reach)
+    page_values = [question.as_asked(value) for value in show_if.values]
+    shown_values = {value: words.get(int(value), str(value)) for value in page_values}
+    return show_if.gate(
+        question.key, label=question.label, shown_values=shown_values, reach=question.reach
+    )
 
 
 def _abstention(

@@ -6,7 +6,6 @@ from importlib.metadata import version
 import numpy as np
 
 from analysis.comparison.among_people import agreement
-from analysis.comparison.systems.asked import Asked, times_asked
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
 from analysis.comparison.judged import (
@@ -34,6 +33,7 @@ from analysis.comparison.results import (
 )
 from analysis.comparison.rivals import judge_pairs
 from analysis.comparison.system_results import SystemResult
+from analysis.comparison.systems.asked import Asked, times_asked
 from analysis.comparison.systems.means import system_means
 from analysis.comparison.systems.meetings import system_meetings
 from analysis.comparison.systems.paired_tests import tests_between_systems
@@ -78,8 +78,8 @@ def compare(
     results = []
     for number, facts in enumerate(selected.facts.values()):
         part = selected.of_criterion(facts.key)
-        asked = times_asked(selected, facts)
-        results.append(compare_criterion(part, facts, names, chosen, two_scales, metrics, asked))
+        openings = times_asked(selected, facts)
+        results.append(compare_criterion(part, facts, names, chosen, two_scales, metrics, openings))
         report_progress((number + 1) / (len(selected.facts) + 1))
     overall = _overall(selected, names, chosen, two_scales)
     report_progress(1.0)
@@ -123,10 +123,10 @@ def compare_criterion(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales] | None = None,
     metrics: Sequence[MetricValues] = (),
-    asked: Asked | None = None,
+    openings: Asked | None = None,
 ) -> CriterionResult:
     """One criterion; `frame` holds its ratings alone. `two_scales` are those by (criterion, judge)
-    that people's is not; `asked`, how often an answer opened it."""
+    that people's is not; `openings`, how often an answer opened it."""
     units = make_units(frame, facts)
     replicates = Replicates.make(
         units.items,
@@ -161,10 +161,10 @@ def compare_criterion(
         by_system=by_system,
         judge_pairs=judge_pairs(units, judges, replicates, settings),
         strengths=criterion_strengths(units, groups, judges, settings),
-        system_tests=tests_between_systems(units, by_system, groups, judges, asked or {}),
+        system_tests=tests_between_systems(units, by_system, groups, judges, openings or {}),
         options=option_shares(units, replicates, judges),
-        meetings=system_meetings(units, replicates, groups, judges, asked or {}),
-        asked=dict(asked or {}),
+        meetings=system_meetings(units, replicates, groups, judges, openings or {}),
+        openings=dict(openings or {}),
         metrics=metric_results(units, metrics, replicates, settings),
     )
 

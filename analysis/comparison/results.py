@@ -264,8 +264,8 @@ class JudgePair:
 class CriterionResult:
     """One criterion. `strengths` (of preferences and rankings), `system_tests`, `options` and
     `meetings` are by rater, those of people under `PEOPLE`. `resampled` is what the intervals leave
-    out in turn: "items", "items and systems", or "" for none. `asked` is by rater how often an answer
-    opened it, and how often one could."""
+    out in turn: "items", "items and systems", or "" for none. `openings` is by rater how often
+    an answer opened it, and how often one could."""
 
     facts: Facts
     items: int
@@ -284,7 +284,7 @@ class CriterionResult:
     options: Mapping[str, tuple[OptionShare, ...]] = field(default_factory=dict)
     meetings: Mapping[str, tuple[Meeting, ...]] = field(default_factory=dict)
     metrics: tuple[MetricResult, ...] = ()
-    asked: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    openings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def has_gold(self) -> bool:

@@ -285,7 +285,7 @@ class SectionBase(Declared):
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 
     def own_key(self, letter: str | None, name: str) -> str:
-        """The key of what is stored about the section itself."""
+        """The key of an answer about the section itself."""
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:

@@ -30,12 +30,12 @@ class ShowIf(Declared):
         key: str,
         *,
         label: str = "",
-        shown: Mapping[Any, str] | None = None,
+        shown_values: Mapping[Any, str] | None = None,
         reach: tuple[float, float] = (-inf, inf),
     ) -> "Gate":
         """Return the gate at the question `key`, whose numbers lie within `reach`."""
         if not self.is_range:
-            return Gate(key, self.values, label=label, shown=shown or {})
+            return Gate(key, self.values, label=label, shown_values=shown_values or {})
         low = reach[0] if self.least is None else self.least
         high = reach[1] if self.most is None else self.most
         return Gate(key, low=low, high=high, label=label)
@@ -48,7 +48,7 @@ class ShowIf(Declared):
 @dataclass(frozen=True)
 class Gate:
     """What opens a question: one of `values`, or a number from `low` to `high`, as answer to the
-    question `key`. `shown` are the values as the page asks for them, and their words.
+    question `key`. `shown_values` are those as the page asks for them, and their words.
     """
 
     key: str
@@ -56,7 +56,7 @@ class Gate:
     low: float | None = None
     high: float | None = None
     label: str = ""
-    shown: Mapping[Any, str] = field(default_factory=dict, hash=False)
+    shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
         """Return whether the answers, by question key, open it; a blank one opens nothing."""
@@ -72,12 +72,12 @@ class Gate:
         """What the page's script needs to know, by the name of the data attribute."""
         if self.low is not None:
             return {"gate": self.key, "low": f"{self.low:g}", "high": f"{self.high:g}"}
-        return {"gate": self.key, "opens": " ".join(map(str, self.shown or self.values))}
+        return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
         """Return the answers that open it, in their words or as the numbers that are asked for."""
         if self.low is not None:
             return f"{self.low:g}–{self.high:g}"
         if numbers:
-            return " or ".join(map(str, self.shown or self.values))
-        return f" {_('or')} ".join(f"“{words}”" for words in self.shown.values())
+            return " or ".join(map(str, self.shown_values or self.values))
+        return f" {_('or')} ".join(f"“{words}”" for words in self.shown_values.values())

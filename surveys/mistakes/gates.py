@@ -61,20 +61,20 @@ def _answers(rubric: Rubric, gate: SectionBase, show_if: ShowIf) -> Iterator[Pro
         for number, value in enumerate(show_if.values):
             if value not in question.values():
                 what = f"`{value}` is not an answer to `{gate.key}`."
-                known = ", ".join(map(str, question.values()[:20]))
-                yield Problem(what, f"is.{number}", remedy=f"Use one of {known}.")
+                choices = ", ".join(map(str, question.values()[:20]))
+                yield Problem(what, f"is.{number}", remedy=f"Use one of {choices}.")
 
 
 def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[Problem]:
-    """Yield where one asks of what the other does not know: of an output, or of a judge."""
+    """Yield where a gate has no answer for what the section is asked about, or for a judge."""
     if gate.per_output and not section.per_output:
         what = f"`{gate.key}` has an answer for every output, and this section is asked once."
         yield Problem(what, "section", remedy="Add `per_output: true` here, or take another gate.")
-    held = set(rubric.reply.held(rubric, _blank(rubric)))
+    reply_keys = set(rubric.reply.held(rubric, _blank(rubric)))
     judged = {
         panel.section.key
         for panel in judged_panels(rubric, _blank(rubric))
-        if any(question.key in held for question in panel.questions)
+        if any(question.key in reply_keys for question in panel.questions)
     }
     if section.key in judged and gate.key not in judged:
         what = f"a judge is asked this section, and not `{gate.key}`, which opens it."

@@ -192,8 +192,8 @@ def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
             node = {"$ref": node["discriminator"]["mapping"].get(step, "")}
         else:
             node = node.get("properties", {}).get(step, {})
-        # What may be left out is there or null.
-        node = next((one for one in node.get("anyOf", ()) if "$ref" in one), node)
+        # An optional part is a reference or null.
+        node = next((each for each in node.get("anyOf", ()) if "$ref" in each), node)
         if reference := node.get("$ref", ""):
             node = schema["$defs"][reference.rsplit("/", 1)[-1]]
     return node

@@ -35,12 +35,12 @@ def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
     """Return the keys of the sections that gates join to one about the criteria `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
-    found = {
+    together = {
         each.key for each in rubric.sections if each.key in joined and {*each.criteria} & {*keys}
     }
     for _round in links:
-        found |= {key for link in links if found & {*link} for key in link}
-    return found
+        together |= {key for link in links if together & {*link} for key in link}
+    return together
 
 
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:

@@ -104,8 +104,8 @@ class ReplyFormat(Declared):
         """The answers in `raw`, valid by themselves and beside each other, with a warning where a
         guard of the rubric sees that they contradict each other. Raises ReplyError.
         """
-        asked = self.without_unasked(rubric, stimulus, raw)
-        return self.checked(rubric, stimulus, self.parse(rubric, stimulus, asked))
+        reply = self.without_unasked(rubric, stimulus, raw)
+        return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
         """`raw` without the lines that say "not asked" for a section that a gate can close."""

@@ -18,27 +18,28 @@ class Opened:
     missing: Question | None
 
 
-def opened(panels: Sequence[Panel], held: Collection[str], values: Mapping[str, Value]) -> Opened:
-    """Return what a reply's answers are by the gates of `panels`; `held` are the keys that it can
-    answer."""
-    kept = dict(values)
+def opened(
+    panels: Sequence[Panel], reply_keys: Collection[str], values: Mapping[str, Value]
+) -> Opened:
+    """Return a reply's answers by the gates of `panels`; `reply_keys` are those it can answer."""
+    values_left = dict(values)
     missing: list[Question] = []
     for panel in panels:
         if panel.gate is None:
             continue
         own = [*panel.questions, *([panel.abstention] if panel.abstention else [])]
-        if not panel.gate.opens(kept):
+        if not panel.gate.opens(values_left):
             for question in own:
-                kept.pop(question.key, None)
-        elif panel.abstention is None or panel.abstention.key not in kept:
+                values_left.pop(question.key, None)
+        elif panel.abstention is None or panel.abstention.key not in values_left:
             missing += [
                 question
                 for question in panel.questions
-                if question.key in held
-                and question.key not in kept
+                if question.key in reply_keys
+                and question.key not in values_left
                 and not (question.is_text or question.step)
             ]
-    return Opened(kept, len(kept) < len(values), next(iter(missing), None))
+    return Opened(values_left, len(values_left) < len(values), next(iter(missing), None))
 
 
 def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:

@@ -38,7 +38,7 @@ def support(comparison):
 def test_systems_are_not_tested_where_an_output_was_not_asked_about():
     comparison = result(closed={("ann", 1, "X"), ("ann", 2, "Y"), ("bob", 1, "X")})
     criterion = support(comparison)
-    assert criterion.asked == {PEOPLE: (29, 32), "judge": (16, 16)}
+    assert criterion.openings == {PEOPLE: (29, 32), "judge": (16, 16)}
     assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED
     assert (criterion.system_tests["judge"].reason, PEOPLE in criterion.meetings) == ("", False)
     # A unit that one of the two was not asked about is in no agreement; one nobody opened in none.
@@ -51,7 +51,7 @@ def test_systems_are_not_tested_where_an_output_was_not_asked_about():
 
 def test_systems_are_tested_where_every_output_was():
     criterion = support(result(closed=set()))
-    assert criterion.asked[PEOPLE] == (32, 32)
+    assert criterion.openings[PEOPLE] == (32, 32)
     assert criterion.system_tests[PEOPLE].reason != NOT_ALL_ASKED
     assert PEOPLE in criterion.meetings
 
@@ -59,5 +59,5 @@ def test_systems_are_tested_where_every_output_was():
 @pytest.mark.parametrize("gate", ["", "elsewhere"])
 def test_systems_are_not_tested_where_the_gate_measures_nothing(gate):
     criterion = support(result(closed=set(), gate=gate))
-    assert criterion.asked == {}
+    assert criterion.openings == {}
     assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED

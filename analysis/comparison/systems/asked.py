@@ -19,10 +19,10 @@ def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
         return {}
     gate, opened = frame.of_criterion(facts.gate), frame.of_criterion(facts.key)
     of_output = bool(np.all((gate.position > 0) & (gate.other.code == gate.other.find(""))))
-    asked = np.isin(_places(gate, of_output), _places(opened, of_output))
+    is_asked = np.isin(_places(gate, of_output), _places(opened, of_output))
     sides = {PEOPLE: ~gate.judge} | {name: gate.by_judge(name) for name in gate.raters(judge=True)}
     return {
-        name: (int(asked[rows].sum()), int(rows.sum()))
+        name: (int(is_asked[rows].sum()), int(rows.sum()))
         for name, rows in sides.items()
         if rows.any()
     }
@@ -34,9 +34,9 @@ def _places(frame: Frame, of_output: bool) -> Codes:
     return place * len(frame.system.names) + frame.system.code if of_output else place
 
 
-def all_asked(facts: Facts, asked: Asked, rater: str) -> bool:
+def all_asked(facts: Facts, openings: Asked, rater: str) -> bool:
     """Return whether it is known that the rater was asked about every output."""
     if not facts.opened_by:
         return True
-    times, of_all = asked.get(rater, (0, 1))
+    times, of_all = openings.get(rater, (0, 1))
     return times == of_all

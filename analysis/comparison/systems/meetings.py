@@ -5,11 +5,11 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.comparison.preferences import Verdicts, systems_of
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE
 from analysis.comparison.system_results import Meeting
+from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.results import Floats
@@ -26,7 +26,7 @@ def system_meetings(
     replicates: Replicates,
     groups: Mapping[str | None, Verdicts] | None,
     judges: Sequence[str],
-    asked: Asked,
+    openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
     """Wins, ties and losses by rater, those of people under `PEOPLE`; none where no end of the
     scale is better, and of a rater who was not asked about every output."""
@@ -35,7 +35,7 @@ def system_meetings(
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:
         return {}
     fixed, by_rater = replicates.without_systems(), {}
-    raters = (each for each in (None, *judges) if all_asked(units.facts, asked, each or PEOPLE))
+    raters = (each for each in (None, *judges) if all_asked(units.facts, openings, each or PEOPLE))
     for rater in raters:
         outcomes = (
             _of_means(units, rater, names) if groups is None else _of_verdicts(units, groups[rater])

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.comparison.systems.asked import NOT_ALL_ASKED, Asked, all_asked
 from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import Verdicts
 from analysis.comparison.results import PEOPLE
 from analysis.comparison.system_results import SystemPair, SystemResult, SystemTests
+from analysis.comparison.systems.asked import NOT_ALL_ASKED, Asked, all_asked
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.paired_systems import compact_letters, holm, paired_interval, paired_p
@@ -26,7 +26,7 @@ def tests_between_systems(
     systems: Sequence[SystemResult],
     groups: Mapping[str | None, Verdicts] | None,
     judges: Sequence[str],
-    asked: Asked,
+    openings: Asked,
 ) -> dict[str, SystemTests]:
     """The tests by rater, those of people under `PEOPLE`; none where there are no two systems."""
     if len(systems) < 2:
@@ -36,7 +36,7 @@ def tests_between_systems(
         means = [system.people if judge is None else system.judges.get(judge) for system in systems]
         if not any(mean is not None and mean.value is not None for mean in means):
             continue
-        if why_not := _why_not(units, systems, asked, judge or PEOPLE):
+        if why_not := _why_not(units, systems, openings, judge or PEOPLE):
             by_rater[judge or PEOPLE] = SystemTests((), {}, why_not)
             continue
         names = [system.system for system in systems]
@@ -48,12 +48,12 @@ def tests_between_systems(
     return by_rater
 
 
-def _why_not(units: Units, systems: Sequence[SystemResult], asked: Asked, rater: str) -> str:
+def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rater: str) -> str:
     """Return why no pair is tested: of outputs that an answer chose, other items would be compared
     for each system."""
     if len(systems) > MOST_SYSTEMS:
         return TOO_MANY
-    return "" if all_asked(units.facts, asked, rater) else NOT_ALL_ASKED
+    return "" if all_asked(units.facts, openings, rater) else NOT_ALL_ASKED
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:

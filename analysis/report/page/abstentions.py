@@ -25,14 +25,14 @@ def gated(comparison: Comparison) -> Iterator[str]:
         if alpha and alpha.value is not None:
             before = f"People's agreement on that answer: alpha {alpha.value:.2f} (n {alpha.n:,}). "
         times = [
-            f"{name} {n:,} of {of_all:,} times" for name, (n, of_all) in criterion.asked.items()
+            f"{name} {n:,} of {of_all:,} times" for name, (n, of_all) in criterion.openings.items()
         ]
-        asked = f"Asked: {', '.join(times)}. " if times else ""
+        times_asked = f"Asked: {', '.join(times)}. " if times else ""
         yield (
             f"{criterion.facts.title} is asked only after certain answers to "
-            f"“{criterion.facts.opened_by}”. {before}{asked}Its statistics use the units that every "
-            "rater of a comparison was asked about (n). Systems are tested against each other only "
-            "if every output was asked about."
+            f"“{criterion.facts.opened_by}”. {before}{times_asked}"
+            "Its statistics use the units that every rater of a comparison was asked about (n). "
+            "Systems are tested against each other only if every output was asked about."
         )
 
 

@@ -72,8 +72,8 @@ class SectionLines(ReplyFormat):
         lines = LineReader(titles, panel_titles, label, warnings)
         lines.read(text)
         _refuse_missing(lines, text, reply, laid)
-        found = lines.scores.values
-        values = {each.key: found[each.key] for each in questions if each.key in found}
+        scores = lines.scores.values
+        values = {each.key: scores[each.key] for each in questions if each.key in scores}
         named = [
             (question, (question.label, title, f"{self.word} {number}"))
             for number, (question, title) in enumerate(zip(questions, panel_titles, strict=True), 1)
