@@ -142,7 +142,8 @@ def compared(
         systems = system_preferences(units, groups, replicates)
     else:
         systems = system_means(units, replicates)
-    pairs = tests_between_systems(units, systems, groups, [])[PEOPLE].pairs
+    always = {PEOPLE: (1, 1)}  # a planned study asks about every output
+    pairs = tests_between_systems(units, systems, groups, [], always)[PEOPLE].pairs
     return units, replicates, systems, pairs
 
 

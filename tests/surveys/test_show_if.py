@@ -177,5 +177,6 @@ def test_not_asked_is_stored_and_is_no_missing_answer():
         "1 = asked; 0 = not asked, so that its answers are blank and not missing: only "
         "cites = 1 or 2 opens it"
     )
-    each = derive(rubric(outputs=2, per_output=True), {"a.cites": 1, "a.support": 4, "b.cites": 0})
+    values = {"a.cites": 1, "a.support": 4, "b.cites": 0}
+    each = derive(rubric(outputs=2, per_output=True), values, shown(outputs=2))
     assert each == {"a.backs.asked": 1, "b.backs.asked": 0, "a.fine.asked": 1, "b.fine.asked": 0}
