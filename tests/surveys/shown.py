@@ -2,7 +2,8 @@
 
 from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.conversations.samples import sample_conversation
-from surveys.loading import library_source
+from surveys.kinds.base import Entry
+from surveys.loading import library_rubric, library_source
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
 PRODUCTS = [
@@ -66,6 +67,30 @@ SHOWN["agent-run"] = Stimulus(outputs=[ShownOutput("a", 1, sample_conversation()
 SHOWN["sound-caption"] = Stimulus(
     media={"audio": Medium("/voice.ogg", "audio/ogg", kind="audio")}, outputs=ONE
 )
+SHOWN["chat-answer"] = Stimulus(fields={"chat": sample_conversation()}, outputs=ONE)
+SHOWN["answer-with-sources"] = Stimulus(
+    fields={
+        "question": "When?",
+        "sources": ["It opened in 1932."],
+        "claims": ["It is old.", "No."],
+    },
+    outputs=ONE,
+)
+SHOWN["safety-refusal"] = Stimulus(fields={"request": "How do I end a process?"}, outputs=ONE)
+REQUIREMENTS = [
+    {"criterion": "The hours are at the top.", "points": 5, "tags": ["content"]},
+    {"criterion": "A link leads nowhere.", "points": -3, "tags": ["working"]},
+]
+SHOWN["web-page"] = Stimulus(
+    fields={"brief": "A page for a bakery.", "requirements": REQUIREMENTS}, outputs=ONE
+)
+
+
+def entries_of(name: str) -> list[Entry]:
+    """Return the entries that a judge scores one by one, of a library rubric's checklist."""
+    sections = library_rubric(name).sections
+    scored = [section.entries_scored(SHOWN[name]) or [] for section in sections]
+    return [entry for entries in scored for entry in entries]
 
 
 def untranslated(name: str) -> str:

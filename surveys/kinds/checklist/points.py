@@ -24,7 +24,9 @@ class Weighted(Declared):
 
 
 def weighted(entry: Any) -> Weighted | None:
-    """Return an item's entry as a criterion; None for what is none."""
+    """Return an item's entry as a criterion, a mere text with 1 point; None for what is none."""
+    if isinstance(entry, str):
+        entry = {"criterion": entry}
     if not isinstance(entry, Mapping):
         return None
     cells = {key: entry[key] for key in _KEYS if entry.get(key) is not None}

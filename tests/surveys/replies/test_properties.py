@@ -18,7 +18,7 @@ from surveys.replies import Reading, ReplyError
 from surveys.replies.asked import scored, top_of
 from surveys.replies.base import REFUSALS, WARNINGS
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED
-from tests.surveys.shown import SHOWN
+from tests.surveys.shown import SHOWN, entries_of
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 PERFECT = {
@@ -70,10 +70,9 @@ IMITATIONS += [
 def values_of(name, texts):
     """Answers that a judge can give: every score, and every text it is asked for."""
     rubric, shown = library_rubric(name), SHOWN[name]
-    if name == "key-points":
-        numbers = range(1, len(shown.fields["key_points"]) + 1)
-        scores = {f"key_point.{n}": st.integers(0, 1) for n in numbers}
-        return st.fixed_dictionaries(scores | {f"key_point.{n}.reason": texts for n in numbers})
+    if (entries := entries_of(name)) and not scored(rubric, shown):
+        scores = {entry.score.key: st.integers(0, 1) for entry in entries}
+        return st.fixed_dictionaries(scores | {entry.reason.key: texts for entry in entries})
     scores = {
         one.key: st.sampled_from(one.values()[1:])
         if one.kind == "first_failure"
@@ -216,11 +215,8 @@ def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data)
     assert checked.problems == []
     assert all(checked.values[key] == reading.values[key] for key in checked.values)
     assert all(str(value).encode("utf-8").decode("utf-8") for value in reading.values.values())
-    wanted = (
-        {one.key for one in scored(rubric, shown)}
-        if name != "key-points"
-        else {f"key_point.{n}" for n in (1, 2, 3, 4)}
-    )
+    wanted = {one.key for one in scored(rubric, shown)}
+    wanted = wanted or {entry.score.key for entry in entries_of(name)}
     assert scores(reading.values).keys() == wanted
 
 

@@ -14,7 +14,7 @@ from surveys.prompts.shown import as_judges_read
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
 from tests.surveys.replies.perfect import ENTRY_SCORES, POINTED, SECTION_TITLES, read
-from tests.surveys.shown import POINTS, SHOWN
+from tests.surveys.shown import SHOWN, entries_of
 
 WORDS = st.text("abcdefgh ", min_size=1, max_size=40).map(lambda text: f"Well {text}".strip())
 
@@ -27,11 +27,9 @@ def write(name: str, values) -> str:
 def values_of(name: str):
     """Answers that a judge can give: every score, and every text it is asked for."""
     rubric, shown = library_rubric(name), SHOWN[name]
-    if name == "key-points":
-        scores = {f"key_point.{n}": st.integers(0, 1) for n in range(1, len(POINTS) + 1)}
-        return st.fixed_dictionaries(
-            scores | {f"key_point.{n}.reason": WORDS for n in range(1, len(POINTS) + 1)}
-        )
+    if (entries := entries_of(name)) and not scored(rubric, shown):
+        scores = {entry.score.key: st.integers(0, 1) for entry in entries}
+        return st.fixed_dictionaries(scores | {entry.reason.key: WORDS for entry in entries})
     low = {
         one.key: st.sampled_from(one.values()[1:])
         if one.kind == "first_failure"
@@ -61,6 +59,10 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "audio-opinion-score": "Section 1: How good is the sound",
     "sound-caption": "Section 1: Accuracy",
     "agent-run": "Section 1: Outcome",
+    "chat-answer": "Section 1: Is the answer right",
+    "answer-with-sources": "Section 1: Claims",
+    "safety-refusal": "Section 1: Does the request",
+    "web-page": "Section 1: Requirements",
     "answer-check": "Section 1: Does the answer pass",
     "video-caption": "Section 1: Reasons for your scores",
 }

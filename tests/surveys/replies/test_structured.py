@@ -16,7 +16,7 @@ from surveys.prompts.structured import (
 )
 from surveys.replies.asked import scored
 from tests.judges.chat_server import instance
-from tests.surveys.shown import SHOWN
+from tests.surveys.shown import SHOWN, entries_of
 
 
 @pytest.mark.parametrize("name", library_names())
@@ -35,7 +35,7 @@ def test_a_reply_that_keeps_to_the_schema_is_read_whole(name):
     least = {
         question.key: question.parse(min(question.values())) for question in scored(rubric, shown)
     }
-    least = least or {f"key_point.{number}": 0 for number in (1, 2, 3, 4)}
+    least = least or {entry.score.key: 0 for entry in entries_of(name)}
     numbers = {key: value for key, value in reading.values.items() if isinstance(value, int)}
     assert (numbers, list(reading.warnings)) == (least, [])
 
@@ -45,7 +45,7 @@ def test_the_prompt_then_asks_for_json(name):
     rubric, shown = library_rubric(name), SHOWN[name]
     prompt = prompt_text(render_prompt(rubric, shown, structured=True))
     assert prompt.endswith(structured_form(rubric, shown))
-    if name != "key-points":
+    if scored(rubric, shown):
         own = rubric.reply.instructions(as_judges_read(rubric), shown)
         assert own not in prompt
 

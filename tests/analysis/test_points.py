@@ -1,0 +1,98 @@
+"""Criteria worth points, from an item's list to people's and a judge's scores and agreement: the
+figures that a rubric-graded benchmark reports of its grader, on a small set calculated by hand.
+"""
+
+import csv
+import io
+import json
+
+import pytest
+
+from analysis.comparison.compare import compare
+from analysis.comparison.results import ComparisonSettings
+from analysis.data.ratings import batch_frame
+from hits.exports import stream
+from judges.replies.importing import JudgeSettings, import_judge_run
+from stimuli.models import Item
+from surveys.versions.storing import load_version
+from tests import world
+
+pytestmark = pytest.mark.django_db
+RUBRIC = """\
+name: health
+title: Health
+summary: Say which criteria the answer meets.
+instructions: Judge each criterion.
+stimulus:
+  - {block: list, field: rubrics, entry_title: criterion, ordered: true}
+  - {block: outputs, title: Answer}
+criteria:
+  - {key: met, title: Criterion met, level: nominal, best: none}
+  - {key: score, title: Score, level: interval, best: highest}
+  - {key: accuracy, title: Accuracy, level: interval, best: highest}
+sections:
+  - {key: rubric, kind: checklist, title: Criteria, criteria: [met], entries: rubrics, points: true,
+     clipped: false, total: score, by_tag: {accuracy: "axis:accuracy"},
+     steps: [{key: met, title: Is it met?, yes: Met, no: Not met}]}
+reply: {format: entry-json, section: rubric, root: verdict, scores: met, reasons: reasons}
+"""
+CRITERIA = [
+    {"criterion": "Asks since when", "points": 6, "tags": ["axis:context", "level:example"]},
+    {"criterion": "Names the dose", "points": 4, "tags": ["axis:accuracy"]},
+    {"criterion": "Invents a source", "points": -8, "tags": ["axis:accuracy"]},
+]
+# By item: which criteria two people and a judge call met.
+FIRST, SECOND, JUDGE = ("110", "100", "001"), ("110", "110", "001"), ("110", "101", "000")
+
+
+def test_points_are_scored_by_people_and_a_judge_and_compared():
+    owner = world.project()
+    data = world.dataset(owner, items=3, systems=("Heron",))
+    Item.objects.filter(dataset=data).update(fields={"rubrics": CRITERIA})
+    rubric = load_version(source=RUBRIC, project=owner)
+    batch = world.live_batch(owner, data, rubric=rubric, annotators_per_hit=2)
+    for person, met in ((world.annotator(), FIRST), (world.second_annotator(), SECOND)):
+        for _item in met:
+            claimed = world.claim(person, batch)
+            marks = met[int(claimed.hit.item.external_id[-1]) - 1]
+            world.submit(
+                claimed, {f"rubric.{number}.met": mark for number, mark in enumerate(marks, 1)}
+            )
+    lines = [
+        {"item": item, "system": systems, "reply": reply(JUDGE[int(item[-1]) - 1])}
+        for item, *systems in world.shown_systems(batch)
+    ]
+    run = import_judge_run(batch=batch, settings=JudgeSettings("Judge", "m"), replies=lines)
+    assert dict(run.failed) == {}
+
+    rows = list(csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode(), newline="")))
+    keys = ("rubric.3", "score", "accuracy")
+    assert sorted(tuple(row[f"Answer.{key}"] for key in keys) for row in rows) == [
+        ("0", "0.6", "0"),  # (6 + 0) / (6 + 4); of the tag 0 / 4
+        *[("0", "1", "1")] * 3,
+        *[("1", "-0.8", "-2")] * 2,
+    ]
+
+    result = compare(batch_frame(batch), ComparisonSettings(draws=10))
+    met = result.criterion("met")
+    # Two people differ on one criterion of nine.
+    assert met.people.agreement["pairwise"].value == pytest.approx(8 / 9)
+    (judge,) = met.judges
+    figures = {figure.statistic: figure.judge for figure in judge.figures}
+    # The judge differs from both people on 3.3, from the first on 2.3, and from the second on 2.2
+    # and 2.3: 5 of 18 ratings. People call 9 met, and the judge 4 of 9, twice.
+    assert (figures["exact"].value, figures["exact"].n) == (pytest.approx(13 / 18), 18)
+    chance = (9 * 8 + 9 * 10) / 18**2
+    assert figures["kappa"].value == pytest.approx((13 / 18 - chance) / (1 - chance))
+    score = result.criterion("score")
+    assert (score.facts.level, score.facts.low, score.facts.high) == ("interval", None, 1)
+    (judge,) = score.judges
+    figures = {figure.statistic: figure.judge for figure in judge.figures}
+    # People's means 1, 0.8, -0.8; the judge's 1, -0.2, 0.
+    assert figures["mae"].value == pytest.approx((0 + 1 + 0.8) / 3)
+
+
+def reply(met: str) -> str:
+    return json.dumps(
+        {"verdict": {"met": {f"criterion_{n}": int(mark) for n, mark in enumerate(met, 1)}}}
+    )
