@@ -12,13 +12,17 @@ class AnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from analysis.data.rating_rows import COLUMNS, RatingRows
+        from analysis.power.asking import perform_power
         from analysis.report.checklist.facts import register as register_facts
+        from hits.background.performing import register as register_work
         from hits.exports.choice import Table
         from hits.exports.queries import TABLES
         from hits.exports.reference import columns_table
+        from hits.models import BackgroundTask
 
         TABLES[Table.RATINGS] = RatingRows
         register_facts()
+        register_work(BackgroundTask.Kind.POWER, perform_power)
         register("ratings", lambda: columns_table(COLUMNS))
         register("statistics", _statistics)
 

@@ -196,13 +196,14 @@ def row(
 def table(rows: list[dict]) -> str:
     """Return a line per design, chances in per cent with their standard errors."""
     lines = [
-        "| design | systems | items | annotators | distance | predicted | achieved |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| design | systems/items/annotators | distance | predicted | achieved |",
+        "| --- | ---: | ---: | ---: | ---: |",
     ]
     for each in rows:
-        shown = [each[name] for name in ("design", "systems", "items", "annotators", "distance")]
+        size = "/".join(str(each[name]) for name in ("systems", "items", "annotators"))
+        shown = [each["design"], size, each["distance"]]
         shown += [
-            f"{100 * each[name]:.1f} ± {100 * each[f'{name}_error']:.1f}"
+            f"{100 * each[name]:.1f}±{100 * each[f'{name}_error']:.1f}"
             for name in ("predicted", "achieved")
         ]
         lines.append(f"| {' | '.join(map(str, shown))} |")

@@ -15,6 +15,7 @@ PAGES = {
     "researchers#activity": "acts",
     "researchers/samples-and-costs#samples-that-can-be-repeated": "compared",
     "researchers/samples-and-costs#what-a-batch-costs": "pay",
+    "statistics/power": "power",
     "researchers/samples-and-costs#payments": (
         "payments project_payments owed_file payout_file ledger_entry correct_entry"
     ),

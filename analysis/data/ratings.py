@@ -1,12 +1,12 @@
 """The tidy frame of a batch: people's answers and judges' verdicts, side by side."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from analysis.data.answers import by_name, check_rubrics
-from analysis.data.facts import Answers, Facts
+from analysis.data.criteria import batch_facts
+from analysis.data.facts import Answers
 from analysis.data.frame import Codes, Frame, Labels
 from analysis.data.reading import Display, Numbers, read_ratings
 from analysis.statistics.results import Floats
@@ -14,8 +14,6 @@ from hits.exports import answer_columns
 from hits.models import Batch
 from surveys.base import LETTERS
 from surveys.columns import Column
-from surveys.kinds.measures import Measure
-from surveys.spec import Criterion, Rubric
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
@@ -108,51 +106,6 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
     values = np.empty(len(page))
     values[order] = means[tie.reshape(-1)]
     return values
-
-
-def batch_facts(rubric: Rubric) -> dict[str, Facts]:
-    """Return what the rubric says of each scored criterion, in its order."""
-    return {
-        criterion.key: replace(
-            _facts(criterion, _measures(rubric, criterion.key)), opened_by=by, gate=gate
-        )
-        for criterion in rubric.criteria
-        for by, gate in [_gate(rubric, criterion.key)]
-    }
-
-
-def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
-    """Return what opens the section that scores the criterion: its title and its criterion."""
-    sections = {section.key: section for section in rubric.sections}
-    for section in rubric.sections:
-        show_if = section.show_if if criterion in section.measures(rubric) else None
-        if show_if and (gate := sections.get(show_if.section)):
-            return gate.title, next(iter(gate.criteria), "")
-    return "", ""
-
-
-def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """Return what the sections measure that score the criterion, a choice between outputs first."""
-    measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
-    return sorted(
-        (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"
-    )
-
-
-def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
-    measure = measures[0] if measures else Measure("value")
-    return Facts(
-        criterion.key,
-        criterion.title,
-        measure.level or criterion.level,
-        measure.best or criterion.best,
-        measure.low,
-        measure.high,
-        preference=measure.shape == "pair",
-        ranking=measure.shape == "rank",
-        sets=measure.shape == "set",
-        turns=measure.shape == "turn",
-    )
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:

@@ -9,14 +9,13 @@ from analysis.data.facts import Facts
 from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.power.design import Effects, cuts_of, observed_in_ranks, turned_round
+from analysis.power.wishes import AGREEMENT
 from analysis.statistics.results import Floats
 
 MOST_VALUES = 101  # more are taken as a continuous scale
 WIDEST = 1.5  # standard deviations: the outermost cuts where no ratings are known
 TIES = 0.2
 OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement the item, of the rest the person
-# How two people's ratings of an output correlate, about Krippendorff's alpha.
-AGREEMENT = {"low": 0.2, "moderate": 0.4, "high": 0.6}
 
 
 def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effects:

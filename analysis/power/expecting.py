@@ -29,6 +29,7 @@ STUDIES, FEWEST_STUDIES = 2000, 200
 PRINTED = 60  # of them: intervals vary little from study to study
 MOST_RATINGS = 200_000_000  # of all studies of a design; larger designs have fewer studies
 AT_ONCE = 1_000_000  # ratings
+LAYOUTS = 100  # at least: who rates what varies too, and matters where people are few
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def expect(
     differ: list[Floats] = []
     widths: list[dict[str, float]] = []
     while (done := sum(map(len, differ))) < count:
-        part = max(1, min(AT_ONCE // max(1, ratings), count - done))
+        part = max(1, min(AT_ONCE // max(1, ratings), -(-count // LAYOUTS), count - done))
         drawn = draw_studies(design, effects, shifts, part, chance)
         differ.append(told_apart(design, drawn))
         widths += [

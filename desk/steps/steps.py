@@ -104,7 +104,7 @@ STEPS = (
     Step(
         "pay",
         _("Pay and time"),
-        (_form("pay", _("Pay and time")),),
+        (_form("pay", _("Pay and time")), _form("power", _("Power and precision"))),
         states.pay,
         parts=(Part.PAY,),
         locked=locked.pay,

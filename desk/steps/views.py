@@ -6,10 +6,11 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from analysis.power.asking import ask_for_power
 from core.errors import RateroomError
 from desk.steps.asked import asked_context, save_asked
 from desk.steps.compared import compared_context
@@ -17,6 +18,7 @@ from desk.steps.cost import use_offer, use_terms
 from desk.steps.data import data_of
 from desk.steps.forms import ComparedForm, ParticipantsForm, PayForm, StepForm
 from desk.steps.look import look_context
+from desk.steps.power import PowerForm, first_form, power_context
 from desk.steps.publish import publish_context, publish_with_funds
 from desk.steps.steps import FORMS, PUBLISH, next_address, places_on, step_address
 from hits.access import batch_for_researcher
@@ -122,6 +124,25 @@ def _pay(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     return _page(request, frame, stored, "pay", _with_rare(context, form))
 
 
+def _power(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    context = power_context(batch)
+    task = context["task"]
+    if request.headers.get("HX-Request"):
+        if task is None or not task.is_under_way:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return render(request, "desk/steps/_power.html", context)
+    form = first_form(batch, task)
+    if "use" in request.POST:
+        use_offer(batch, request.POST["use"])
+        return redirect(step_address(batch, "pay"))
+    if request.method == "POST":
+        form = PowerForm(batch, request.POST)
+        if form.is_valid():
+            ask_for_power(batch=batch, wish=form.wish(), by=user_of(request))
+            return redirect(step_address(batch, "power"))
+    return _page(request, frame, batch, "power", {**context, "form": form})
+
+
 def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
         return redirect(next_address(request, batch, "look"))
@@ -145,6 +166,7 @@ PAGES: dict[str, Callable[[HttpRequest, Context, Batch], HttpResponse]] = {
     "compared": _compared,
     "people": _people,
     "pay": _pay,
+    "power": _power,
     "look": _look,
     "publish": _publish,
 }

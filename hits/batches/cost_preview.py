@@ -71,11 +71,11 @@ def batch_fee(batch: Batch) -> Decimal:
     """Return the promised fee, or before publication the one that the rule gives."""
     if batch.fee is not None:
         return batch.fee
-    return _fee_by_rule(batch, batch.annotators_per_hit)
+    return fee_by_rule(batch, batch.annotators_per_hit)
 
 
-def _fee_by_rule(batch: Batch, annotators: int) -> Decimal:
-    """Where some HITs get more annotators, the fee is that of the most."""
+def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
+    """Return the fee for this number of annotators per HIT, or for the most that some HITs get."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
@@ -162,7 +162,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
     the most items that the budget pays; none where it pays not one."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
-        fee = _fee_by_rule(batch, annotators)
+        fee = fee_by_rule(batch, annotators)
         cost = partial(_cost_of_items, batch, preview.per_item, fee, annotators)
         items = bisect_right(range(1, preview.eligible + 1), budget, key=partial(_total, cost))
         if items:
@@ -174,7 +174,7 @@ def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
     """Return the most annotators per HIT that the budget pays for all items; 1 at least."""
 
     def total(annotators: int) -> Decimal:
-        fee = _fee_by_rule(batch, annotators)
+        fee = fee_by_rule(batch, annotators)
         cost = _cost_of_items(batch, preview.per_item, fee, annotators, preview.eligible)
         return cost.total
 

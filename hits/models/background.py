@@ -25,6 +25,7 @@ class BackgroundTask(LongWork):
         RULE = "rule", _("Apply an exclusion rule")
         PREFLIGHT = "preflight", _("Check a draft")
         MERGE = "merge", _("Merge annotators")
+        POWER = "power", _("Power and precision")
 
     State = WorkState
 

@@ -15,6 +15,8 @@ from analysis.power.effects import assumed_effects, estimated_effects
 from analysis.power.expecting import expect, told_apart
 from analysis.power.studies import draw_studies, frame_of
 from benchmarks import power
+from benchmarks.coverage import read, tables_in
+from tests.documentation import text_of
 
 SCALE = Facts("c", "c", "ordinal", low=1, high=5)
 PAIRS = Facts("c", "c", "nominal", best="none", preference=True)
@@ -126,3 +128,11 @@ def test_a_design_of_the_table_again():
     kind, step = list(power.designs())[32]
     row = power.row(0, kind, step, sets=200, predicted=2000, parts=2)
     assert row["predicted"] == pytest.approx(row["achieved"], abs=0.12)
+
+
+def test_predicted_and_achieved_power_are_within_three_points():
+    rows = read(power.RESULTS)["rows"]
+    assert len(rows) == 50
+    assert {row["studies"] for row in rows} == {4000}
+    assert max(abs(row["predicted"] - row["achieved"]) for row in rows) < 0.03
+    assert tables_in(text_of("statistics"), power.MARK) == power.table(rows)

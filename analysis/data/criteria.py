@@ -1,0 +1,53 @@
+"""What a rubric says of its scored criteria. Without NumPy, for pages."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from analysis.data.facts import Facts
+from surveys.kinds.measures import Measure
+from surveys.spec import Criterion, Rubric
+
+
+def batch_facts(rubric: Rubric) -> dict[str, Facts]:
+    """Return what the rubric says of each scored criterion, in its order."""
+    return {
+        criterion.key: replace(
+            _facts(criterion, _measures(rubric, criterion.key)), opened_by=by, gate=gate
+        )
+        for criterion in rubric.criteria
+        for by, gate in [_gate(rubric, criterion.key)]
+    }
+
+
+def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
+    """Return what opens the section that scores the criterion: its title and its criterion."""
+    sections = {section.key: section for section in rubric.sections}
+    for section in rubric.sections:
+        show_if = section.show_if if criterion in section.measures(rubric) else None
+        if show_if and (gate := sections.get(show_if.section)):
+            return gate.title, next(iter(gate.criteria), "")
+    return "", ""
+
+
+def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
+    """Return what the sections measure that score the criterion, a choice between outputs first."""
+    measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
+    return sorted(
+        (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"
+    )
+
+
+def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
+    measure = measures[0] if measures else Measure("value")
+    return Facts(
+        criterion.key,
+        criterion.title,
+        measure.level or criterion.level,
+        measure.best or criterion.best,
+        measure.low,
+        measure.high,
+        preference=measure.shape == "pair",
+        ranking=measure.shape == "rank",
+        sets=measure.shape == "set",
+        turns=measure.shape == "turn",
+    )

@@ -1,0 +1,58 @@
+"""`manage.py power N --criterion KEY --distance D`: what a batch's design can be expected to
+show."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from analysis.power.asking import parameters_of
+from analysis.power.performing import rows_of
+from analysis.power.wishes import AGREEMENT, PowerWish
+from core.errors import RateroomError
+from hits.models import Batch
+
+COLUMNS = ("annotators", "items", "cost", "chance", "mean", "difference", "alpha", "judge")
+
+
+class Command(BaseCommand):
+    help = (
+        "Simulate a batch's design, and designs near it: the chance to find two systems that are a "
+        "distance apart, after Holm, and the widths of 95 % intervals. docs/statistics/power.md "
+        "explains the columns."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("batch", type=int, help="the batch's number")
+        parser.add_argument("--criterion", required=True, help="its key in the rubric")
+        parser.add_argument(
+            "--distance", type=float, required=True, help="between two systems, in its units"
+        )
+        parser.add_argument("--agreement", choices=list(AGREEMENT), default=PowerWish.agreement)
+        parser.add_argument(
+            "--like", type=int, metavar="N", help="take people's agreement from this batch instead"
+        )
+        parser.add_argument("--judge-samples", type=int, default=0, help="per output (default 0)")
+        parser.add_argument(
+            "--people", type=int, default=PowerWish.people, help="annotators (default %(default)s)"
+        )
+        parser.add_argument("--json", action="store_true", help="with Monte-Carlo errors")
+
+    def handle(self, **options: Any) -> None:
+        batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
+        if batch is None:
+            raise CommandError(f"There is no batch {options['batch']}.")
+        wish = PowerWish(**{name: options[name] for name in PowerWish.__dataclass_fields__})
+        try:
+            rows = rows_of(batch, parameters_of(batch, wish), lambda _done: None)
+        except RateroomError as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps(rows, indent=1))
+            return
+        self.stdout.write("  ".join(f"{name:>10}" for name in COLUMNS))
+        for row in rows:
+            widths: Any = row["widths"]
+            cells = [row["annotators"], row["items"], row["cost"], f"{row['chance']:.1%}"]
+            cells += [f"{widths[name][0]:.3f}" if name in widths else "" for name in COLUMNS[4:]]
+            self.stdout.write("  ".join(f"{text!s:>10}" for text in cells))

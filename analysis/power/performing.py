@@ -1,0 +1,80 @@
+"""Simulating the designs that were asked for."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from analysis.data.criteria import batch_facts
+from analysis.data.facts import Facts
+from analysis.data.ratings import batch_frame
+from analysis.data.units import make_units
+from analysis.power.design import Design, Effects, TooFarError
+from analysis.power.effects import assumed_effects, estimated_effects
+from analysis.power.expecting import Expectation, expect
+from analysis.power.wishes import PowerWish
+from core.errors import RateroomError
+from hits.models import Batch
+
+
+def rows_of(
+    batch: Batch, parameters: Mapping[str, Any], tell: Callable[[int], None]
+) -> list[dict[str, object]]:
+    """Return what each design can be expected to show. Raises RateroomError."""
+    wish = PowerWish(**parameters["wish"])
+    facts = batch_facts(batch.rubric_version.spec)[wish.criterion]
+    effects = _effects(facts, wish, parameters["per_page"])
+    rows = []
+    for number, each in enumerate(parameters["designs"], 1):
+        extra = parameters["eligible"] - each["items"] if wish.judge_samples else 0
+        design = Design(
+            facts,
+            each["items"],
+            each["annotators"],
+            systems=parameters["systems"],
+            per_page=parameters["per_page"],
+            hits_per_item=parameters["hits_per_item"],
+            reference=parameters["reference"],
+            people=wish.people,
+            judge_samples=wish.judge_samples,
+            judged_items=extra,
+        )
+        rows.append({**each, **_row(_expected(design, effects, wish.distance))})
+        tell(number)
+    return rows
+
+
+def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
+    try:
+        return expect(design, effects, distance)
+    except TooFarError:
+        raise RateroomError(
+            _("No two systems can be so far apart on this scale."),
+            where=_("Distance"),
+            remedy=_("Enter a smaller distance."),
+        ) from None
+
+
+def _effects(facts: Facts, wish: PowerWish, per_page: int) -> Effects:
+    if wish.like is None:
+        return assumed_effects(facts, wish.agreement, per_page=per_page)
+    frame = batch_frame(Batch.objects.get(pk=wish.like), judges=False)
+    units = make_units(frame.of_criterion(facts.key), facts)
+    effects = estimated_effects(units, per_page=per_page)
+    if effects is None:
+        raise RateroomError(
+            _("No output of that batch has different ratings by two people."),
+            where=_("Agreement between people"),
+        )
+    return effects
+
+
+def _row(expectation: Expectation) -> dict[str, object]:
+    """Return it as JSON."""
+    widths = {name: [width.value, width.error] for name, width in expectation.widths.items()}
+    return {
+        "studies": expectation.studies,
+        "chance": expectation.chance.value,
+        "chance_error": expectation.chance.error,
+        "widths": widths,
+    }
