@@ -44,7 +44,7 @@ long: $(VENV)/dev.stamp $(CLIENT) ## what takes too long for continuous integrat
 	$(BIN)/python -m pytest -n 3 -m "hypothesis and not long" --hypothesis-profile=random tests $(ARGS)
 
 attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and injected scripts
-	$(BIN)/python -m pytest -m long -n 2 tests/injection tests/fuzz tests/browser/seat/test_pages.py tests/annotation/test_hostile.py tests/api/test_shapes.py $(ARGS)
+	$(BIN)/python -m pytest -m long -n 2 tests/injection tests/fuzz tests/browser/test_framed_pages.py tests/annotation/test_hostile.py tests/api/test_shapes.py $(ARGS)
 	$(BIN)/python -m pytest -m "hypothesis and not long" --hypothesis-profile=random -n 2 tests $(ARGS)
 
 lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected

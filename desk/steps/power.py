@@ -22,6 +22,8 @@ AGREEMENT = (
     ("high", _("High (alpha about 0.6)")),
 )
 
+Context = dict[str, Any]
+
 
 class PowerForm(forms.Form):
     """What is asked of the draft's design."""
@@ -43,7 +45,7 @@ class PowerForm(forms.Form):
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        fields: dict[str, Any] = self.fields
+        fields: Context = self.fields
         fields["criterion"].choices = [(facts.key, facts.title) for facts in criteria_of(batch)]
         like = [(str(each.pk), each.title) for each in batches_like(batch)[:MOST_LIKE]]
         fields["agreement"].choices = [*AGREEMENT, (_("As in an earlier batch"), like)]
@@ -94,11 +96,11 @@ class Point:
     radius: int
 
 
-def power_context(batch: Batch) -> dict[str, Any]:
+def power_context(batch: Batch) -> Context:
     """Return the latest task and, once it is done, its rows, the names of their widths, and the
     drawing of chance against cost."""
     task = power_tasks(batch).first()
-    context: dict[str, Any] = {"task": task}
+    context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:
         return context
     now = parameters_of(batch, PowerWish(**task.parameters["wish"]))

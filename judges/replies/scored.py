@@ -13,7 +13,7 @@ from hits.stimulus import hits_with_words, words_of_hit
 from judges.models import JudgeRun
 from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
 from people.models import User
-from stimuli.imports.scores import score_rows, scores_of
+from stimuli.imports.scores import ScoreRow, score_rows, scores_of
 from surveys.base import Stimulus
 from surveys.prompts.narrowing import judged_criteria, narrowed
 from surveys.prompts.sections import asked_panels
@@ -42,7 +42,7 @@ class Scorable:
         is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
         return ends in ((None, None), self.question.reach) and not is_reversed
 
-    def reply(self, row: Mapping[str, Any]) -> str | None:
+    def reply(self, row: ScoreRow) -> str | None:
         """Return the reply that gives a row's score; to a question of two answers the file's
         verdict, where it has one."""
         value, passed = float(row["value"]), row.get("passed")
@@ -119,7 +119,7 @@ def _free_name(batch: Batch, name: str) -> str:
 
 
 def _replies(
-    rows: Iterator[Mapping[str, Any]], answers: Mapping[str, str], criteria: Mapping[str, Scorable]
+    rows: Iterator[ScoreRow], answers: Mapping[str, str], criteria: Mapping[str, Scorable]
 ) -> Iterator[Mapping[str, object]]:
     for number, row in enumerate(rows, 1):
         for key, name in answers.items():

@@ -8,6 +8,8 @@ from typing import Any
 from stimuli.imports.running import local_file
 from stimuli.models import DatasetImport
 
+ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
+
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:
     """Return the import that brought scores of the dataset's outputs; None where none did."""
@@ -16,7 +18,7 @@ def scores_of(dataset_id: int | None) -> DatasetImport | None:
 
 
 @contextmanager
-def score_rows(brought_by: DatasetImport) -> Iterator[Iterator[Mapping[str, Any]]]:
+def score_rows(brought_by: DatasetImport) -> Iterator[Iterator[ScoreRow]]:
     """The rows of the scores: item, system, metric, value, passed and reason."""
     with local_file(brought_by.scores) as path, path.open(encoding="utf-8") as file:
         yield map(json.loads, file)

@@ -9,6 +9,9 @@ from surveys.conversations.reading import role_named
 from surveys.conversations.turns import ROLES
 from surveys.untrusted.texts import replaced
 
+Object = Mapping[str, Any]  # of a JSON file, with any member
+Members = dict[str, Any]  # of one that is written
+
 THOUGHTS = {"reasoning", "thinking"}
 
 
@@ -27,13 +30,13 @@ def content_text(content: object, tally: Tally) -> str:
     return "\n\n".join(texts)
 
 
-def role_of(message: Mapping[str, Any]) -> str:
+def role_of(message: Object) -> str:
     """Return which of the four roles speaks; the user where it is another."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
-def plain_turns(messages: object, tally: Tally) -> list[dict[str, Any]]:
+def plain_turns(messages: object, tally: Tally) -> list[Members]:
     """Return messages as turns of a conversation; one without words and calls is left out."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
@@ -44,7 +47,7 @@ def plain_turns(messages: object, tally: Tally) -> list[dict[str, Any]]:
     return turns
 
 
-def _turn(message: Mapping[str, Any], tally: Tally) -> dict[str, Any]:
+def _turn(message: Object, tally: Tally) -> Members:
     content = message["content"] if "content" in message else message.get("value")
     called = message.get("tool_call_id")
     called = called[0] if isinstance(called, list) and called else called
@@ -60,7 +63,7 @@ def _turn(message: Mapping[str, Any], tally: Tally) -> dict[str, Any]:
     return turn
 
 
-def _reasoning(message: Mapping[str, Any], content: object) -> str:
+def _reasoning(message: Object, content: object) -> str:
     thoughts = [text_of(message.get("reasoning_trace") or message.get("reasoning_content"))]
     thoughts += [
         text_of(part.get("reasoning") or part.get("thinking"))
@@ -70,12 +73,12 @@ def _reasoning(message: Mapping[str, Any], content: object) -> str:
     return "\n\n".join(filter(None, thoughts))
 
 
-def _calls(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _calls(message: Object) -> list[Members]:
     """Return the calls of tools; earlier APIs had one `function_call` instead."""
     return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 
-def _call(call: Mapping[str, Any]) -> dict[str, Any]:
+def _call(call: Object) -> Members:
     function = call.get("function")
     named = function if isinstance(function, dict) else call
     name = function if isinstance(function, str) else named.get("name")
@@ -86,7 +89,7 @@ def _call(call: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _objects(value: object) -> list[dict[str, Any]]:
+def _objects(value: object) -> list[Members]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 

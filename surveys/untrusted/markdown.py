@@ -29,6 +29,8 @@ from surveys.untrusted.code import SECONDS, code_html
 from surveys.untrusted.maths import MOST_CHARACTERS as LONGEST_FORMULA
 from surveys.untrusted.maths import maths_html
 
+Environment = MutableMapping[str, Any]  # what markdown-it passes along
+
 MOST_CHARACTERS = 50_000
 MOST_MARKS = 2_000
 MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs that have the parser look for an end
@@ -97,7 +99,7 @@ def render_markdown(text: str) -> str:
     """
     if not is_renderable(text):
         raise ValueError("This Markdown takes too long to parse; ask `is_renderable` first.")
-    environment: dict[str, Any] = {
+    environment: Environment = {
         "mark": token_hex(16),
         "inserted": [],
         "until": thread_time() + SECONDS,
@@ -151,7 +153,7 @@ def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
     return True
 
 
-def _mark_of(html: str, environment: MutableMapping[str, Any]) -> str:
+def _mark_of(html: str, environment: Environment) -> str:
     environment["inserted"].append(html)
     return f"{environment['mark']}-{len(environment['inserted']) - 1};"
 
@@ -161,7 +163,7 @@ def _render_maths(
     tokens: Sequence[Token],
     n: int,
     _options: Any,
-    env: MutableMapping[str, Any],
+    env: Environment,
 ) -> str:
     token = tokens[n]
     html = None
@@ -178,7 +180,7 @@ def _render_code(
     tokens: Sequence[Token],
     n: int,
     _options: Any,
-    env: MutableMapping[str, Any],
+    env: Environment,
 ) -> str:
     language = (tokens[n].info.split() or [""])[0]
     return _mark_of(code_html(tokens[n].content, language, until=env["until"]), env)

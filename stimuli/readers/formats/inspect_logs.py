@@ -25,6 +25,7 @@ from stimuli.readers.json_streams import walk
 from stimuli.readers.turns import content_text, has_several_answers, last_answer, plain_turns
 from stimuli.readers.values import is_plain, number_of, text_of
 
+Object = Mapping[str, Any]  # of a JSON file, with any member
 NAME = "Inspect"
 # The first is of a run that ended; one that did not has the second.
 HEADERS = ("header.json", "_journal/start.json")
@@ -78,7 +79,7 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
             yield entry
 
 
-Sample = tuple[str, Mapping[str, Any], dict[str, Any]]  # its place, the log's `eval`, itself
+Sample = tuple[str, Object, dict[str, Any]]  # its place, the log's `eval`, itself
 
 
 def _archived(path: Path) -> Iterator[Sample]:
@@ -115,7 +116,7 @@ def _kept(stream: IO[bytes], document: str) -> dict[str, Any]:
 
 
 def _document(path: Path) -> Iterator[Sample]:
-    header: Mapping[str, Any] = {}
+    header: Object = {}
     row = 0
     with path.open("rb") as file:
         for name, value in walk(file, path.name, {"samples"}):
@@ -126,7 +127,7 @@ def _document(path: Path) -> Iterator[Sample]:
                 yield f"samples, row {row}", header, value  # type: ignore[misc]
 
 
-def _entry(sample: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -> Entry | None:
+def _entry(sample: Object, header: Object, tally: Tally) -> Entry | None:
     item, system, prompt = text_of(sample["id"]), text_of(header["model"]), sample["input"]
     if sample.get("error") or sample.get("invalidation"):
         tally.leave_out(ERROR)
@@ -157,7 +158,7 @@ def _entry(sample: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -
     )
 
 
-def _completion(sample: Mapping[str, Any], messages: list[Any], tally: Tally) -> str:
+def _completion(sample: Object, messages: list[Any], tally: Tally) -> str:
     output = sample.get("output") or {}
     choices = output.get("choices") or [{}]
     reply = output.get("completion") or (choices[0].get("message") or {}).get("content")
@@ -177,7 +178,7 @@ class _TooLongError(Exception):
     """A sample refers to a text that is not kept."""
 
 
-def _attachments(sample: Mapping[str, Any], tally: Tally) -> Mapping[str, str | None]:
+def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
     """Return the texts that the sample stores apart, without those past the limit; files among
     them are counted."""
     texts: dict[str, str | None] = {}
@@ -205,7 +206,7 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
     return value
 
 
-def _scores(scores: Mapping[str, Any], header: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
+def _scores(scores: Object, header: Object, tally: Tally) -> Iterator[Score]:
     """Yield each scorer's number, or each number of a scorer that gives several."""
     for scorer, score in scores.items():
         value, reason = score, ""
@@ -232,7 +233,7 @@ def _number(value: object) -> float | None:
     return number_of(value)
 
 
-def _judge(scorer: str, header: Mapping[str, Any]) -> str:
+def _judge(scorer: str, header: Object) -> str:
     """Return the model that the scorer asks, where its settings name one."""
     for each in header.get("scorers") or []:
         if isinstance(each, dict) and each.get("name") == scorer:

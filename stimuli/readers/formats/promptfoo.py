@@ -23,6 +23,7 @@ from stimuli.readers.interface import (
 from stimuli.readers.json_streams import walk
 from stimuli.readers.values import number_of, text_of
 
+Object = Mapping[str, Any]  # of a JSON file, with any member
 NAME = "promptfoo"
 RESULTS = "results.results"
 FAILED = 2  # `failureReason` of a call that gave no output
@@ -68,7 +69,7 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
             yield entry
 
 
-def _results(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _results(path: Path) -> Iterator[tuple[int, Object]]:
     """Yield the number and the content of each result."""
     with path.open("rb") as file:
         is_document = b'"evalId"' in file.read(500)
@@ -120,7 +121,7 @@ def _provider(provider: Any) -> str:
 
 
 def _entry(
-    result: Mapping[str, Any],
+    result: Object,
     names: Mapping[tuple[str, int], str],
     tally: Tally,
     *,
@@ -145,7 +146,7 @@ def _entry(
     )
 
 
-def _fields(result: Mapping[str, Any], *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
+def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
     """Yield the prompt as sent, unless there are several of a test, and the variables. promptfoo
     adds some of its own, such as `sessionId`, which differ by provider."""
     if has_one_prompt:
@@ -156,7 +157,7 @@ def _fields(result: Mapping[str, Any], *, has_one_prompt: bool) -> Iterator[tupl
             yield name, value
 
 
-def _scores(result: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
+def _scores(result: Object, tally: Tally) -> Iterator[Score]:
     """Yield the score of each assertion; of a result without any its own."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
@@ -173,7 +174,7 @@ def _scores(result: Mapping[str, Any], tally: Tally) -> Iterator[Score]:
             )
 
 
-def _named(components: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
     """Yield each assertion with its metric's name, else with its type and what it asks for."""
     names = Counter[str]()
     for component in filter(lambda each: isinstance(each, dict), components):
@@ -190,7 +191,7 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]
         yield (f"{name} ({names[name]})" if names[name] > 1 else name), component
 
 
-def _judge(assertion: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+def _judge(assertion: Object, result: Object) -> str:
     """Return the model that graded; blank for a program's check, or where none is named."""
     grader = str(assertion.get("type") or "").removeprefix("not-")
     if not grader.startswith(JUDGES):

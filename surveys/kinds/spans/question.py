@@ -96,3 +96,8 @@ class SpansQuestion(Question):
     def _meaning(self, member: str, key: str) -> str:
         meaning = self.meanings_of.get(f"{member}.{key}", "")
         return f". {meaning}" if meaning else ""
+
+
+def spans_of(question: Question) -> SpansQuestion | None:
+    """Return the question if its answer is marks."""
+    return question if isinstance(question, SpansQuestion) else None

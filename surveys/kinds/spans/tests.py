@@ -39,7 +39,10 @@ reply: {{format: spans-json}}
 """
 WHOLE = "missing: true\n    score: penalty"
 # A family (five code points), an accent of its own, a line end, and Arabic.
-TEXT = "Hi \U0001f468\u200d\U0001f469\u200d\U0001f467!\nCafe\u0301 Cafe\u0301 \u0645\u0631\u062d\u0628\u0627 end"
+TEXT = (
+    "Hi \U0001f468\u200d\U0001f469\u200d\U0001f467!\n"
+    "Cafe\u0301 Cafe\u0301 \u0645\u0631\u062d\u0628\u0627 end"
+)
 
 
 def rubric_of(more: str = WHOLE, *, outputs: int = 1):

@@ -11,7 +11,7 @@ from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Stimulus
 from surveys.kinds.base import Asking
-from surveys.kinds.spans.question import SpansQuestion
+from surveys.kinds.spans.question import SpansQuestion, spans_of
 from surveys.questions import AnswerError, Question, Value, judged_panels
 from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
@@ -132,12 +132,12 @@ class SpansJson(ReplyFormat):
         values: dict[str, Value],
         warnings: list[str],
     ) -> None:
-        if isinstance(question, SpansQuestion):
+        if spans := spans_of(question):
             if not isinstance(answer, list):
                 raise ReplyError("invalid_json", f"`{name}` is no list.", where=name)
             try:
-                text = question.allowed_marks.text
-                values[question.key] = question.quoted([_restored(mark, text) for mark in answer])
+                text = spans.allowed_marks.text
+                values[question.key] = spans.quoted([_restored(mark, text) for mark in answer])
             except AnswerError as error:
                 raise ReplyError(error.code, str(error), where=name) from None
         elif question.is_text:
@@ -154,7 +154,7 @@ class SpansJson(ReplyFormat):
             for panel in judged_panels(rubric, stimulus)
             if panel.section.answers != "entries"
             for question in panel.questions
-            if question.in_replies or isinstance(question, SpansQuestion)
+            if question.in_replies or spans_of(question)
         ]
 
 
@@ -174,9 +174,9 @@ def _restored(mark: object, text: str) -> object:
 
 
 def _schema(question: Question) -> dict[str, object]:
-    if isinstance(question, SpansQuestion):
+    if spans := spans_of(question):
         mark: dict[str, object] = {"quote": {"type": "string"}, "start": {"type": "integer"}}
-        for member, choices in question.choices():
+        for member, choices in spans.choices():
             mark[member] = {"type": "string", "enum": list(choices)}
         return {"type": "array", "items": json_object(mark)}
     if question.is_text:
@@ -185,13 +185,13 @@ def _schema(question: Question) -> dict[str, object]:
 
 
 def _blank(question: Question) -> object:
-    if isinstance(question, SpansQuestion):
-        members = [member for member, _choices in question.choices()]
+    if spans := spans_of(question):
+        members = [member for member, _choices in spans.choices()]
         return [{"quote": "<words>"} | {member: f"<{member}>" for member in members}]
     return "<your words>" if question.is_text else "<number>"
 
 
 def _written(question: Question, value: Value) -> object:
-    if isinstance(question, SpansQuestion):
-        return question.as_quoted(value)
+    if spans := spans_of(question):
+        return spans.as_quoted(value)
     return value if question.is_text else question.as_asked(value)
