@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import Case, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +34,13 @@ class RubricsPage(ListPage):
     empty = _("No rubrics yet. Write one, or start with a copy from the library.")
     filters = RubricsFilter
     size = 10
-    keys = (Key("rubric__name"), Key("number", descending=True), Key("pk"))
+    # The projects' own come before the library's.
+    keys = (
+        Key("is_shared"),
+        Key("rubric__name"),
+        Key("number", descending=True),
+        Key("pk"),
+    )
     columns = (
         Column(_("Version"), str),
         Column(_("Owner"), lambda version: version.rubric.project or _("Library")),
@@ -49,7 +55,8 @@ class RubricsPage(ListPage):
         if name := wanted.get("name"):
             rows = rows.filter(rubric__name__icontains=name)
         batches = Batch.objects.filter(rubric_version=OuterRef("pk"))
-        return rows.annotate(batches_n=number_of(batches, by="rubric_version"))
+        is_shared = Case(When(rubric__project=None, then=1), default=0)
+        return rows.annotate(batches_n=number_of(batches, by="rubric_version"), is_shared=is_shared)
 
     def address(self, row: Any) -> str:
         return reverse("admin:rubric_version", args=[row.pk])

@@ -86,6 +86,9 @@ def test_a_rubric_says_which_languages_it_has(client, project):
         own: f"English, Deutsch (1 of {texts} texts)",
     }
     listed = words(client.get(reverse("admin:rubrics")))
+    # One's own is listed before the library's, of which there is more than one page.
+    assert listed.index(f"{own.rubric.name} v1") < listed.index("Library")
+    listed += words(client.get(reverse("admin:rubrics"), {"name": whole.rubric.name}))
     for version, names in languages.items():
         page = words(client.get(reverse("admin:rubric_version", args=[version.pk])))
         assert f"Languages: {names}" in page
