@@ -37,16 +37,17 @@ class Scores:
 
     def new(self) -> list[Row]:
         """Return the answers that came since it was last asked."""
+        return self._read(is_done=False)
+
+    def _read(self, *, is_done: bool) -> list[Row]:
+        """Read what came. Where no more are to come, read all: people decided about some since."""
         since = {}
-        if self.rows:
+        if self.rows and not is_done:
             times = (datetime.fromisoformat(row["submitted_at"]) for row in self.rows.values())
             since["since"] = (max(times) - LATE).isoformat()
-        fresh = [
-            row
-            for row in self.site.answers(self.batch, **since)
-            if row["assignment"] not in self.rows
-        ]
-        self.rows |= {row["assignment"]: row for row in fresh}
+        rows = {row["assignment"]: row for row in self.site.answers(self.batch, **since)}
+        fresh = [row for number, row in rows.items() if number not in self.rows]
+        self.rows = rows if is_done else self.rows | rows
         return fresh
 
     @property
@@ -60,7 +61,7 @@ class Scores:
         """Yield each answer as it comes, until all are there."""
         while True:
             is_done = self.is_done  # before, so that what comes meanwhile is read once more
-            yield from self.new()
+            yield from self._read(is_done=is_done)
             if is_done:
                 return
             time.sleep(every)

@@ -1,6 +1,7 @@
 """The client has a method for each operation of the API, and each asks for what it says."""
 
 import io
+from datetime import timedelta
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.api.program import Program
 from tools.client.__main__ import FOLDER, files
 from tools.client.subjects import BY_HAND
 
+HOUR = timedelta(hours=1)
 VERBS = ("get", "post", "patch", "put", "delete")
 
 
@@ -87,6 +89,22 @@ def test_objections_are_decided_and_differing_answers_found(batch, site):
     (objection,) = site.list_objections(batch.pk, waiting=True)
     assert site.decide_objection(batch.pk, objection["id"], granted=True)["decision"] == "granted"
     assert site.state_adjudication(batch.pk, span=2)["rule"]["span"] == 2
+
+
+@pytest.mark.django_db
+def test_what_is_rejected_while_one_watches_does_not_count_in_the_end(batch, site):
+    from rateroom_client import Scores
+
+    early = world.rate(world.annotator(), batch)
+    batch.assignments.filter(pk=early.pk).update(submitted_at=early.submitted_at - HOUR)
+    scores = Scores(site, batch.pk)
+    assert [row["assignment"] for row in scores.new()] == [early.pk]
+    late = world.rate(world.second_annotator(), batch)
+    assert [row["assignment"] for row in scores.new()] == [late.pk]
+    reject_assignments(batch=batch, ids=[early.pk], reason="Too fast.", by=None)
+    site.close_batch(batch.pk)
+    assert list(scores.watch()) == []
+    assert {row["annotator"] for row in scores.records()} == {late.enrolment.pseudonym}
 
 
 @pytest.mark.django_db
