@@ -43,8 +43,7 @@ def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
             for name, types in columns.items()
         ],
     }
-    # JSON is YAML.
-    yaml = [f"{name}: {json.dumps(value)}" for name, value in head.items() if value]
+    yaml = [f"{name}: {_line(value)}" for name, value in head.items() if value]
     sections = {
         "": f"{SIMULATED if _is_demo(study) else ''}\n\n{about}".strip(),
         "What people were asked": _asked(study),
@@ -56,6 +55,11 @@ def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
     return "\n".join(
         ["---", *yaml, "---", "", f"# {batch.title}", "", "\n\n".join(body), ""]
     ).encode()
+
+
+def _line(value: object) -> str:
+    """Return the value as JSON, which is YAML but for the codes that stand for an emoji."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _is_demo(study: Study) -> bool:

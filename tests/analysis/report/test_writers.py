@@ -103,6 +103,7 @@ def test_every_eval_ever_goes_out_and_comes_back(batch, tmp_path):
 
 
 def test_a_folder_for_hugging_face_has_a_card_ratings_and_outputs(batch, tmp_path):
+    batch.title = "Batch 🎉"
     unpacked(batch, "hugging-face", tmp_path)
     head = yaml.safe_load((tmp_path / "README.md").read_text().split("---")[1])
     paths = [each["data_files"][0]["path"] for each in head["configs"]]
