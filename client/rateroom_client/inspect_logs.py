@@ -20,30 +20,27 @@ def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     """Write a copy of `log` with `scores`, as the site's file for Inspect has them, under
     `people/` and the criterion. Returns how many samples have scores.
 
-    An item is a sample's id, of its first epoch, or the id, " epoch " and the number. Scores of
-    the same name are replaced. Raises RateroomError where no sample has any.
+    An item is a sample's id, of the first epoch that the site imports, or the id, " epoch " and the
+    number. Scores of the same name are replaced. Raises RateroomError where no sample has any; what
+    was at `copy` then stays.
     """
+    if copy.exists() and copy.samefile(log):
+        raise _refused(f"{copy} is the log itself.", "Name another file for the copy.")
     with suppress(ImportError):
         __import__("zipfile_zstd")  # comes with Inspect, and lets Python read its archives
     added = _Added(scores)
+    draft = copy.with_name(f".{copy.name}.part")
     try:
-        if zipfile.is_zipfile(log):
-            _write_archive(log, added, copy)
-        else:
-            content = json.loads(log.read_bytes())
-            added.model = content["eval"]["model"]
-            for sample in sorted(content["samples"], key=lambda sample: int(sample["epoch"])):
-                added.into(sample)
-            added.into_header(content)
-            copy.write_text(json.dumps(content), encoding="utf-8")
+        _write(log, added, draft)
+        if not added.of_sample:
+            remedy = "Give the log that the batch was made of."
+            raise _refused(f"No sample of {log} by {added.model} has scores.", remedy)
+        draft.replace(copy)
     except (KeyError, TypeError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
-        copy.unlink(missing_ok=True)
         remedy = "If it is packed with Zstandard, install zipfile-zstd."
         raise _refused(f"{log} cannot be read as a log of Inspect: {error!r}.", remedy) from error
-    if not added.of_sample:
-        copy.unlink(missing_ok=True)
-        remedy = "Give the log that the batch was made of."
-        raise _refused(f"No sample of {log} by {added.model} has scores.", remedy)
+    finally:
+        draft.unlink(missing_ok=True)
     return len(added.of_sample)
 
 
@@ -57,7 +54,7 @@ class _Added:
     def __init__(self, scores: Mapping[str, Any]) -> None:
         self.model = ""
         self.of_sample: dict[tuple[str, int], dict[str, Object]] = {}
-        self.first: dict[str, int] = {}  # the first epoch of each sample
+        self.first: dict[str, int] = {}  # the first epoch of each sample that the site imports
         self.scores: dict[tuple[str, str], dict[str, Object]] = {}
         for row in scores["scores"]:
             about = {**scores["provenance"], "people": row["people"]}
@@ -70,7 +67,8 @@ class _Added:
         """Add its scores to a sample. The first epoch comes first."""
         name, epoch = str(sample["id"]), int(sample["epoch"])
         found = self.scores.get((f"{name} epoch {epoch}", self.model))
-        if found is None and self.first.setdefault(name, epoch) == epoch:
+        is_first = _is_imported(sample) and self.first.setdefault(name, epoch) == epoch
+        if found is None and is_first:
             found = self.scores.get((name, self.model))
         if found:
             self.of_sample[name, epoch] = found
@@ -94,6 +92,37 @@ class _Added:
             for name, given in values.items()
         ]
         header["results"] = {**results, "scores": [*others, *means]}
+
+
+def _is_imported(sample: Object) -> bool:
+    """Return whether the site takes the sample's output, so that people can rate it."""
+    if sample.get("error") or sample.get("invalidation"):
+        return False
+    output = sample.get("output") or {}
+    choices = output.get("choices") or [{}]
+    if _has_words(output.get("completion") or (choices[0].get("message") or {}).get("content")):
+        return True
+    said = [each for each in sample.get("messages") or [] if each.get("role") == "assistant"]
+    return any(each.get("tool_calls") or _has_words(each.get("content")) for each in said)
+
+
+def _has_words(content: object) -> bool:
+    """Return whether the text of a message, or one of its parts, is more than blank."""
+    parts = content if isinstance(content, list) else [content]
+    texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
+    return any(isinstance(text, str) and text.strip() for text in texts)
+
+
+def _write(log: Path, added: _Added, copy: Path) -> None:
+    if zipfile.is_zipfile(log):
+        _write_archive(log, added, copy)
+        return
+    content = json.loads(log.read_bytes())
+    added.model = content["eval"]["model"]
+    for sample in sorted(content["samples"], key=lambda sample: int(sample["epoch"])):
+        added.into(sample)
+    added.into_header(content)
+    copy.write_text(json.dumps(content), encoding="utf-8")
 
 
 def _write_archive(log: Path, added: _Added, copy: Path) -> None:

@@ -187,9 +187,39 @@ def test_scores_go_into_a_copy_of_a_log_of_inspect(batch, kind, tmp_path, monkey
     assert "graded" in {row["metric"] for row in values}
     write_scores(copy, scores, tmp_path / "again")
     assert read(tmp_path / "again")[2] == values
+    files, whole = {*tmp_path.iterdir()}, copy.read_bytes()
     for wrong, words in ((FILES / "inspect_agent.json", "No sample"), (FILES / "README.md", "log")):
         with pytest.raises(RateroomError, match=words):
             write_scores(wrong, scores, copy)
+    with pytest.raises(RateroomError, match="is the log itself"):
+        write_scores(log, scores, log)
+    # What is refused leaves what was there.
+    assert ({*tmp_path.iterdir()}, copy.read_bytes()) == (files, whole)
+    assert log.read_bytes() == before
+
+
+FAILED = [{"error": {"message": "x"}}, {"invalidation": {"reason": "leaked"}}, {"output": {}}]
+SAID_IN_TURNS = {"output": {}, "messages": [{"role": "assistant", "content": "So."}]}
+
+
+@pytest.mark.parametrize(
+    ("first", "epoch"), [*((each, 2) for each in FAILED), (SAID_IN_TURNS, 1), ({}, 1)]
+)
+def test_scores_go_to_the_epoch_that_people_rated(batch, first, epoch, tmp_path, monkeypatch):
+    """It is the first one that our reader does not leave out."""
+    client_of(Program(world.owner(batch.project)), monkeypatch)
+    from rateroom_client import write_scores
+
+    samples = [sample(id="item-1", **first), sample(id="item-1", epoch=2)]
+    samples[1]["output"] = {"completion": "Second."}
+    header = {"eval": {"model": "lab/Heron", "task": "t", "scorers": []}, "status": "success"}
+    log, copy = tmp_path / "log.json", tmp_path / "copy.json"
+    log.write_text(json.dumps({"version": 2, **header, "samples": samples}))
+    _found, (row,), _scores = read(log)
+    assert (row["output"] == "Second.") == (epoch == 2)
+    write_scores(log, json.load(made(batch, "inspect")), copy)
+    written = json.loads(copy.read_text())["samples"]
+    assert [each["epoch"] for each in written if each["scores"]] == [epoch]
 
 
 def test_only_members_get_files_and_means_wait_for_the_end(batch, client):
