@@ -232,7 +232,9 @@ def test_only_members_get_files_and_means_wait_for_the_end(batch, client):
     assert owner.get(f"batches/{batch.pk}/files/other").status_code == 404
     client.force_login(world.owner(batch.project))
     page = reverse("admin:export", args=[batch.pk])
-    assert client.get(page).content.decode().count("disabled>") == 2
+    text = client.get(page).content.decode()
+    assert "dataset also has ratings by judges and metrics." in text
+    assert text.count("disabled>") == 2
     address = reverse("admin:tool_file", args=[batch.pk, "inspect"])
     assert client.post(address).status_code == 404
     owner.made(f"batches/{batch.pk}/unveil")
