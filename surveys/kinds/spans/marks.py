@@ -105,7 +105,7 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
     """Return the key that a key or a title stands for; blank where there is nothing to choose."""
-    if not choices and name in {None, ""}:
+    if not choices and (name is None or name == ""):
         return ""
     wanted = str(name or "").strip().casefold()
     for key, title in choices.items():

@@ -9,6 +9,8 @@ from surveys.base import ShownOutput, Stimulus
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
+from surveys.kinds.question import AnswerError
+from surveys.kinds.spans.marks import Allowed, read_marks
 from surveys.kinds.spans.words import words_of
 from surveys.loading import load_rubric
 from surveys.prompts import prompt_text, render_prompt
@@ -109,6 +111,8 @@ def test_lines_written_without_a_script_are_found_by_their_words():
         ([mark(0, True)], "out_of_range"),
         ([mark(0, 2, quote="Ho")], "label_mismatch"),
         ([mark(0, 2, category="")], "unknown_key"),
+        ([mark(0, 2, category=["style"])], "unknown_key"),
+        ([mark(0, 2, severity={"minor": 1})], "unknown_key"),
         ([mark(0, 2, note="x")], "invalid_json"),
         ([mark(0, 2), mark(0, 2)], "duplicate_key"),
         ([{"severity": "minor", "category": "style"}], "missing_criterion"),
@@ -120,6 +124,14 @@ def test_lines_written_without_a_script_are_found_by_their_words():
 )
 def test_a_mark_that_is_not_certain_is_refused(raw, code):
     assert checked(raw) == (None, [code])
+
+
+@pytest.mark.parametrize("name", [[], ["style"], {}, {"style": 1}])
+def test_a_category_that_is_no_text_is_refused_where_there_is_none(name):
+    allowed = Allowed(TEXT, {}, {}, missing=False, most=9)
+    with pytest.raises(AnswerError, match="is not one of the answers") as refusal:
+        read_marks([{"start": 0, "end": 2, "category": name}], allowed, by_quote=False)
+    assert refusal.value.code == "unknown_key"
 
 
 def test_nothing_can_be_missing_unless_the_rubric_says_so():
