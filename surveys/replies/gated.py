@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from surveys.questions import Panel, Question, Value
 
-_NOT_ASKED = r"(?:n\s?/\s?a|not (?:asked|applicable)|does not apply|none|null|skip(?:ped)?)?"
+_NOT_ASKED = (
+    r"(?P<said>n\s?/\s?a|not (?:asked|applicable)|does not apply|none|null|skip(?:ped)?)"
+    r"(?:\s*\([^()\n\d]{0,60}\))?"
+)
 
 
 @dataclass(frozen=True)
@@ -44,15 +47,28 @@ def opened(
 
 def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:
     """Return a reply without the lines that say "not asked" for what a gate can close."""
-    names = {
-        name
-        for panel in panels
-        if panel.gate
-        for question in panel.questions
-        for name in (panel.title, question.label, numbers.get(question.key, question.label))
-    }
-    if not names:
+    by_name: dict[str, list[Question]] = {}
+    for panel in panels:
+        for question in panel.questions if panel.gate else ():
+            number = numbers.get(question.key, question.label)
+            for name in {panel.title, question.label, number}:
+                by_name.setdefault(name.casefold(), []).append(question)
+    if not by_name:
         return raw
-    named = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    line = re.compile(rf"\W*(?:{named})[\s*\"]*[:=-]\W*{_NOT_ASKED}\W*", re.IGNORECASE)
-    return "\n".join(each for each in raw.split("\n") if not line.fullmatch(each))
+    named = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
+    line = re.compile(rf"\W*({named})[\s*\"]*[:=-](.*)", re.IGNORECASE)
+
+    def is_unasked(each: str) -> bool:
+        hit = line.fullmatch(each)
+        return hit is not None and all(
+            says_not_asked(question, hit[2]) for question in by_name.get(hit[1].casefold(), [])
+        )
+
+    return "\n".join(each for each in raw.split("\n") if not is_unasked(each))
+
+
+def says_not_asked(question: Question, text: str) -> bool:
+    """Return whether `text` says "not asked", and names no option of the question."""
+    hit = re.fullmatch(rf"\W*{_NOT_ASKED}\W*", text, re.IGNORECASE)
+    options = {words.casefold() for words in question.described().values()}
+    return hit is not None and hit["said"].casefold() not in options

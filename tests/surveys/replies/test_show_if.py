@@ -138,12 +138,34 @@ def test_a_reply_is_read_by_its_gates(reply):
         assert refused.value.code == "missing_criterion"
 
 
-@pytest.mark.parametrize("words", ["N/A", "not asked", "- not applicable.", "", "none"])
+@pytest.mark.parametrize(
+    "words", ["N/A", "not asked", "- not applicable.", "", "none", "N/A (not asked)"]
+)
 def test_a_line_that_says_not_asked_is_no_answer(words):
     reply = f"Section 1: 0\nSection 2: {words}\n**Section 3:** {words}"
     assert dict(read_reply(rubric(), shown(), reply).values) == {"cites": 0}
     with pytest.raises(ReplyError):
         read_reply(rubric(), shown(), reply.replace("Section 1: 0", "Section 1: 1"))
+
+
+def test_a_score_below_its_heading_is_one():
+    reply = "Section 1: 1\nSection 2:\n3\nSection 3: N/A"
+    assert dict(read_reply(rubric(), shown(), reply).values) == {"cites": 1, "support": 3}
+
+
+def test_none_is_an_answer_where_an_option_has_that_label():
+    text = RUBRIC.format(show_if=OPEN, outputs=1, each="", format=LINES).replace("    \n", "")
+    backs = "kind: scale, title: Support, criteria: [support],  low: 1, high: 5,"
+    options = '[{value: 1, text: None}, {value: 2, text: "Some"}]'
+    choice = f"kind: choice, title: Support, criteria: [support], options: {options},"
+    asked = load_rubric(text.replace(backs, choice).replace("from: 4", "from: 2"))
+
+    def answers(reply):
+        return dict(read_reply(asked, shown(), reply).values)
+
+    assert answers("Section 1: 1\nSection 2: None") == {"cites": 1, "support": 1}
+    assert answers("Section 1: 1\nSupport: none.") == {"cites": 1, "support": 1}
+    assert answers("Section 1: 0\nSection 2: N/A") == {"cites": 0}
 
 
 def test_a_structured_reply_has_null_where_nothing_is_asked():
