@@ -71,13 +71,13 @@ class Gate:
     def attributes(self) -> Mapping[str, str]:
         """What the page's script needs to know, by the name of the data attribute."""
         if self.low is not None:
-            return {"gate": self.key, "low": f"{self.low:g}", "high": f"{self.high:g}"}
+            return {"gate": self.key, "low": f"{self.low:.15g}", "high": f"{self.high:.15g}"}
         return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
         """Return the answers that open it, in their words or as the numbers that are asked for."""
         if self.low is not None:
-            return f"{self.low:g}–{self.high:g}"
+            return f"{self.low:.15g}–{self.high:.15g}"
         if numbers:
             return " or ".join(map(str, self.shown_values or self.values))
         return f" {_('or')} ".join(f"“{words}”" for words in self.shown_values.values())

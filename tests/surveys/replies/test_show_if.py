@@ -5,6 +5,7 @@ import pytest
 from core.errors import DocumentError
 from surveys.columns import derive, rubric_columns
 from surveys.forms import check_answers
+from surveys.kinds.gates import ShowIf
 from surveys.loading import load_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.narrowing import narrowed, prompt_criteria
@@ -166,6 +167,12 @@ def test_none_is_an_answer_where_an_option_has_that_label():
     assert answers("Section 1: 1\nSection 2: None") == {"cites": 1, "support": 1}
     assert answers("Section 1: 1\nSupport: none.") == {"cites": 1, "support": 1}
     assert answers("Section 1: 0\nSection 2: N/A") == {"cites": 0}
+
+
+def test_a_gate_keeps_every_digit_of_its_numbers():
+    gate = ShowIf(section="count", **{"from": 1000001}).gate("count", reach=(0, 1234567))
+    assert gate.attributes == {"gate": "count", "low": "1000001", "high": "1234567"}
+    assert gate.worded() == "1000001–1234567"
 
 
 def test_a_structured_reply_has_null_where_nothing_is_asked():
