@@ -27,7 +27,9 @@ class Answering(Guarded, Protocol):
 
 
 def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge is asked and can leave with a reason."""
+    """Return the sections that a judge is asked and can leave with a reason beside its reply."""
+    if rubric.reply.holds_reasons:
+        return []
     reply_keys = set(rubric.reply.held(rubric, stimulus))
     return [
         panel

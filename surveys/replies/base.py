@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from core.errors import Problem, RateroomError
 from surveys.base import Declared, Stimulus
@@ -50,6 +50,8 @@ class ReplyFormat(Declared):
     """
 
     format: str
+    # Whether a reply itself holds the reasons why sections cannot be judged.
+    holds_reasons: ClassVar[bool] = False
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """What this format names that the rubric does not have, or what it cannot hold of it."""
@@ -108,7 +110,10 @@ class ReplyFormat(Declared):
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
-        """`raw` without the lines that say "not asked" for a section that a gate can close."""
+        """`raw` without the lines that say "not asked" for a section that a gate can close; JSON
+        has no such lines."""
+        if self.json_schema(rubric, stimulus) is not None:
+            return raw
         panels = judged_panels(rubric, stimulus)
         return without_unasked(panels, self.numbered(rubric, stimulus), raw)
 

@@ -4,17 +4,19 @@ Quotes are words of whoever wrote the text: nothing in them is read as a score.
 """
 
 import json
+import re
 from collections.abc import Collection, Mapping
-from typing import Literal
+from typing import ClassVar, Literal
 
 from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Stimulus
-from surveys.kinds.base import Asking
+from surveys.kinds.base import CANNOT_JUDGE, Asking
 from surveys.kinds.spans.question import SpansQuestion, spans_of
-from surveys.questions import AnswerError, Question, Value, judged_panels
+from surveys.questions import AnswerError, Panel, Question, Value, judged_panels
 from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.gated import says_not_asked
 from surveys.replies.jsontext import (
     documents,
     is_placeholder,
@@ -27,9 +29,12 @@ from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain, visible
 from surveys.replies.scores import read_score
 
+_REASON = "<your reason if you cannot judge it, or blank>"
+
 
 class SpansJson(ReplyFormat):
     format: Literal["spans-json"]
+    holds_reasons: ClassVar[bool] = True
 
     def problems(self, rubric: Asking) -> list[Problem]:
         judged = [section for section in rubric.sections if is_for(section, "judge")]
@@ -42,11 +47,7 @@ class SpansJson(ReplyFormat):
         """The member of each question, `output_2.errors` where a page asks about several."""
         names = {}
         for question in self._asked(rubric, stimulus):
-            name = question.key
-            if question.output:
-                place = stimulus.position_of(question.output)
-                name = f"output_{place}.{name.removeprefix(f'{question.output}.')}"
-            names[question.key] = name
+            names[question.key] = _placed(question.key, question.output, stimulus)
         return names
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
@@ -55,11 +56,16 @@ class SpansJson(ReplyFormat):
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object]:
         names = self.numbered(rubric, stimulus)
         questions = self._asked(rubric, stimulus)
-        return json_object({names[question.key]: _schema(question) for question in questions})
+        members: dict[str, object] = {names[each.key]: _schema(each) for each in questions}
+        if reasons := self._left(rubric, stimulus):
+            members[CANNOT_JUDGE] = json_object({name: {"type": "string"} for name in reasons})
+        return json_object(members)
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         names = self.numbered(rubric, stimulus)
         form = {names[question.key]: _blank(question) for question in self._asked(rubric, stimulus)}
+        if reasons := self._left(rubric, stimulus):
+            form[CANNOT_JUDGE] = dict.fromkeys(reasons, _REASON)
         return (
             "Reply with this JSON object and nothing else. A list is empty if there is nothing to "
             f"mark.\n{json.dumps(form, indent=2, ensure_ascii=False)}"
@@ -72,6 +78,13 @@ class SpansJson(ReplyFormat):
             for question in self._asked(rubric, stimulus)
             if question.key in values
         }
+        reasons = {
+            name: values[question.key]
+            for name, question in self._left(rubric, stimulus).items()
+            if question.key in values
+        }
+        if reasons:
+            reply[CANNOT_JUDGE] = reasons
         return json.dumps(reply, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
@@ -99,6 +112,17 @@ class SpansJson(ReplyFormat):
             warnings.append("extra_text")
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
+    def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
+        """An open list or text that is required must be there, too."""
+        reading = super().of_open(rubric, stimulus, reading)
+        for question in self._asked(rubric, stimulus):
+            gate, keys = question.section_gate, {question.key, question.unless}
+            is_open = gate is not None and gate.opens(reading.values)
+            if is_open and question.required and not keys & reading.values.keys():
+                what = f"There is no answer for “{question.label}”, which an earlier answer opens."
+                raise ReplyError("missing_criterion", what, where=question.label)
+        return reading
+
     def _read(
         self,
         rubric: Asking,
@@ -108,18 +132,24 @@ class SpansJson(ReplyFormat):
     ) -> dict[str, Value]:
         names = self.numbered(rubric, stimulus)
         members = {same_name(name): value for name, value in parsed.items()}
-        expected = {same_name(name) for name in names.values()}
+        left_by_name = self._left(rubric, stimulus)
+        expected = {
+            same_name(name) for name in (*names.values(), *([CANNOT_JUDGE] if left_by_name else []))
+        }
         for name in parsed:
             if same_name(name) not in expected:
                 what = f"“{name[:60]}” is no section of this rubric."
                 raise ReplyError("unknown_key", what, where=name[:60])
-        values: dict[str, Value] = {}
+        values = _reasons(members.get(same_name(CANNOT_JUDGE)), left_by_name, warnings)
         for question in self._asked(rubric, stimulus):
             name = names[question.key]
             answer = members.get(same_name(name))
+            if question.unless in values or (answer is not None and _is_unasked(question, answer)):
+                continue
             if answer is not None:
                 self._take(question, answer, name, values, warnings)
-            if question.required and question.key not in values:
+            is_always_asked = question.required and question.section_gate is None
+            if is_always_asked and question.key not in values:
                 what = f"There is no answer for “{question.label}”."
                 raise ReplyError("missing_section", what, where=name)
         return values
@@ -149,13 +179,70 @@ class SpansJson(ReplyFormat):
             values[question.key] = read_score(question, written, where=name)
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Question]:
-        return [
-            question
-            for panel in judged_panels(rubric, stimulus)
-            if panel.section.answers != "entries"
-            for question in panel.questions
-            if question.in_replies or spans_of(question)
-        ]
+        panels = judged_panels(rubric, stimulus)
+        return [question for panel in panels for question in _held(panel)]
+
+    def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
+        """What takes the reason of each section that can be left, by its name in `cannot_judge`:
+        that of its one question, else its key."""
+        names = self.numbered(rubric, stimulus)
+        left_by_name: dict[str, Question] = {}
+        for panel in judged_panels(rubric, stimulus):
+            own_questions = _held(panel)
+            if panel.abstention and own_questions:
+                letter = panel.output.letter if panel.output else None
+                name = _placed(panel.section.key, letter, stimulus)
+                if len(own_questions) == 1:
+                    name = names[own_questions[0].key]
+                elif name in names.values():
+                    name = panel.title
+                left_by_name[name] = panel.abstention
+        return left_by_name
+
+
+def _held(panel: Panel) -> list[Question]:
+    if panel.section.answers == "entries":
+        return []
+    return [each for each in panel.questions if each.in_replies or spans_of(each)]
+
+
+def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
+    """Return a key with the place of its output on the page in place of the output's letter."""
+    if letter is None:
+        return key
+    return f"output_{stimulus.position_of(letter)}.{key.removeprefix(f'{letter}.')}"
+
+
+def _is_unasked(question: Question, answer: object) -> bool:
+    is_gated = question.section_gate is not None
+    return is_gated and isinstance(answer, str) and says_not_asked(question, answer)
+
+
+def _reasons(
+    member: object, left_by_name: Mapping[str, Question], warnings: list[str]
+) -> dict[str, Value]:
+    """Return the reasons by section; where only one can be left, one without a name."""
+    if isinstance(member, str) and member.strip():
+        if len(left_by_name) > 1:
+            raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
+        member = dict.fromkeys(left_by_name, member)
+    if member is not None and not isinstance(member, (str, dict)):
+        raise ReplyError("invalid_json", f"`{CANNOT_JUDGE}` is no object.", where=CANNOT_JUDGE)
+    questions = {same_name(name): question for name, question in left_by_name.items()}
+    values: dict[str, Value] = {}
+    for name, reason in member.items() if isinstance(member, dict) else ():
+        where = f"{CANNOT_JUDGE}.{name[:60]}"
+        if (question := questions.get(same_name(name))) is None:
+            what = f"“{name[:60]}” is no section that can be left."
+            raise ReplyError("unknown_key", what, where=where)
+        if reason is not None and not isinstance(reason, str):
+            raise ReplyError("invalid_json", f"`{where}` is no text.", where=where)
+        if re.fullmatch(r"\s*<[^<>]*>[.]?\s*", reason or "") or question.key in values:
+            raise ReplyError(
+                "ambiguous_score", "It is not clear what it cannot judge.", where=where
+            )
+        keep_text(values, question, reason or "", warnings)
+    return values
 
 
 def _restored(mark: object, text: str) -> object:
@@ -178,17 +265,25 @@ def _schema(question: Question) -> dict[str, object]:
         mark: dict[str, object] = {"quote": {"type": "string"}, "start": {"type": "integer"}}
         for member, choices in spans.choices():
             mark[member] = {"type": "string", "enum": list(choices)}
-        return {"type": "array", "items": json_object(mark)}
-    if question.is_text:
+        schema: dict[str, object] = {"type": "array", "items": json_object(mark)}
+    elif question.is_text:
         return {"type": "string"}
-    return {"type": "number" if question.decimals else "integer"}
+    else:
+        schema = {"type": "number" if question.decimals else "integer"}
+    return {"anyOf": [schema, {"type": "null"}]} if _may_lack(question) else schema
+
+
+def _may_lack(question: Question) -> bool:
+    return bool(question.unless or question.section_gate)
 
 
 def _blank(question: Question) -> object:
     if spans := spans_of(question):
         members = [member for member, _choices in spans.choices()]
         return [{"quote": "<words>"} | {member: f"<{member}>" for member in members}]
-    return "<your words>" if question.is_text else "<number>"
+    if question.is_text:
+        return "<your words>"
+    return "<number, or null>" if _may_lack(question) else "<number>"
 
 
 def _written(question: Question, value: Value) -> object:
