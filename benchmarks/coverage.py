@@ -97,7 +97,8 @@ def units_of(people: Floats, judge: Floats) -> Units:
 def _nothing() -> Frame:
     none = Labels(np.zeros(0, dtype=np.intp), ())
     empty = np.zeros(0)
-    return Frame(*[none] * 7, empty.astype(bool), empty.astype(np.int8), empty)
+    columns = (none, none, none, none, none, none, none)
+    return Frame(*columns, empty.astype(bool), empty.astype(np.int8), empty)
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
@@ -109,7 +110,7 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
     direct = against_people(units, units.judges["judge"], replicates, settings)
     by_judge = {
         figure.statistic: figure.judge
-        for figure in figures(direct, [], replicates, units.facts.level, "")
+        for figure in figures(direct, [], replicates, units.facts, "")
     }
     alpha = alpha_figures(units, replicates)
     return by_judge | {
