@@ -56,6 +56,30 @@ def test_systems_are_tested_where_every_output_was():
     assert PEOPLE in criterion.meetings
 
 
+def test_systems_are_not_tested_where_the_gate_itself_was_opened():
+    lines = []
+    for rater in ("ann", "bob"):
+        for item in ITEMS:
+            for place, system in enumerate(SYSTEMS, 1):
+                cites = int(item > 1 or system == "X")
+                row = f"h{item}{system},i{item},{system},{{}},{rater},human,{{}},{place}"
+                lines.append(row.format("cites", cites))
+                if cites:  # who opens the second section always opens the third
+                    lines.append(row.format("backs", 1))
+                    lines.append(row.format("fine", 1 + (item + place) % 3))
+    frame = frame_of(*lines, head="hit,item,system,criterion,rater,kind,value,position")
+    opened = {"backs": "cites", "fine": "backs"}
+    facts = {
+        key: replace(each, opened_by=opened.get(key, ""), gate=opened.get(key, ""))
+        for key, each in frame.facts.items()
+    }
+    comparison = compare(replace(frame, facts=facts), settings=ComparisonSettings(draws=0))
+    for criterion in comparison.criteria[1:]:
+        assert criterion.openings == {PEOPLE: (28, 32)}
+        assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED
+        assert PEOPLE not in criterion.meetings
+
+
 @pytest.mark.parametrize("gate", ["", "elsewhere"])
 def test_systems_are_not_tested_where_the_gate_measures_nothing(gate):
     criterion = support(result(closed=set(), gate=gate))

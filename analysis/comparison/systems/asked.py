@@ -14,10 +14,18 @@ Asked = Mapping[str, tuple[int, int]]
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return how many answers opened the criterion's section and how many could, by judge and for
-    people under `PEOPLE`; nothing where no criterion opens it."""
-    if not facts.gate:
+    people under `PEOPLE`; nothing where no criterion opens it.
+
+    Of gates behind gates the first counts: only its answers are of every output.
+    """
+    first = facts
+    while first.gate:
+        if first.gate not in frame.facts:
+            return {}
+        first = frame.facts[first.gate]
+    if first is facts or first.opened_by:
         return {}
-    gate, opened = frame.of_criterion(facts.gate), frame.of_criterion(facts.key)
+    gate, opened = frame.of_criterion(first.key), frame.of_criterion(facts.key)
     of_output = bool(np.all((gate.position > 0) & (gate.other.code == gate.other.find(""))))
     is_asked = np.isin(_places(gate, of_output), _places(opened, of_output))
     sides = {PEOPLE: ~gate.judge} | {name: gate.by_judge(name) for name in gate.raters(judge=True)}
