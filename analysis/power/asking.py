@@ -21,7 +21,7 @@ from hits.models import BackgroundTask, Batch
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 1  # of the simulation: results of another one are computed again
+VERSION = 2  # of the simulation: results of another one are computed again
 FEWEST_ITEMS = 5
 Kind = BackgroundTask.Kind
 

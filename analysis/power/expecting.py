@@ -153,7 +153,7 @@ def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
     `mean` (of preferences its win rate), of the `difference` of the first and the last system, of
     `alpha`, and of a mean that a `judge` helps. Those that there are."""
     units, replicates, systems, pairs = compared(frame, facts)
-    last = max(system.system for system in systems)
+    last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {
         "mean": [system.people for system in systems],
         "difference": [

@@ -114,8 +114,7 @@ def frame_of(design: Design, studies: Studies, number: int) -> Frame:
         values = np.where(values > 0, PREFERS_A, np.where(values < 0, PREFERS_B, TIE))
     judged = np.zeros((0, design.systems)) if studies.judge is None else studies.judge[number]
     item, system = np.indices(judged.shape).reshape(2, -1)
-    hit = item * design.systems + system  # a judge is there with one output per page alone
-    hit = np.where(item < design.items, hit, hit + hits)
+    hit = item * design.systems + system + hits  # a judge rates each output on a page of its own
     person = int(layout.people.max()) + 1
     judge = np.full(len(item), person)
     hit, item, system, rater = (

@@ -12,7 +12,7 @@ from analysis.data.facts import Facts
 from analysis.data.units import make_units
 from analysis.power.design import Design, Effects, TooFarError, shifts_of
 from analysis.power.effects import assumed_effects, estimated_effects
-from analysis.power.expecting import expect, told_apart
+from analysis.power.expecting import compared, expect, told_apart, widths_in
 from analysis.power.studies import draw_studies, frame_of
 from benchmarks import power
 from benchmarks.coverage import read, tables_in
@@ -122,6 +122,28 @@ def test_a_judge_makes_means_narrower():
     widths = expect(design, assumed_effects(SCALE, "high"), 0.3, studies=200).widths
     assert widths["judge"].value < 0.9 * widths["mean"].value
     assert set(widths) == {"mean", "difference", "alpha", "judge"}
+
+
+def test_a_judge_rates_the_outputs_of_its_own_item_on_a_page_of_several():
+    design = Design(SCALE, 10, 2, 3, per_page=3, hits_per_item=1, judge_samples=1, judged_items=5)
+    effects = assumed_effects(SCALE, "high")
+    studies = draw_studies(design, effects, np.zeros(3), 1, np.random.default_rng(5))
+    units = make_units(frame_of(design, studies, 0), SCALE)
+    (judge,) = units.judges.values()
+    assert studies.judge is not None
+    assert np.array_equal(units.matrix(judge), studies.judge[0])
+    by_people = units.matrix(units.people_means())
+    assert np.array_equal(by_people[:10].ravel(), studies.people[0].mean(2).ravel())
+
+
+def test_widths_are_those_of_the_last_of_many_systems():
+    design = Design(SCALE, 12, 1, systems=12, hits_per_item=12)
+    effects, chance = assumed_effects(SCALE, "high"), np.random.default_rng(6)
+    frame = frame_of(design, draw_studies(design, effects, np.zeros(12), 1, chance), 0)
+    pairs = compared(frame, SCALE)[3]
+    (last,) = (pair for pair in pairs if {pair.first, pair.second} == {"s0", "s11"})
+    width = widths_in(frame, SCALE)["difference"]
+    assert width == pytest.approx(last.estimate.high - last.estimate.low)
 
 
 def test_a_design_of_the_table_again():
