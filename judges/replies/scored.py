@@ -44,10 +44,12 @@ class Scorable:
 
     def reply(self, row: ScoreRow) -> str | None:
         """Return the reply that gives a row's score; to a question of two answers the file's
-        verdict, where it has one."""
+        verdict, where it has one: a pass is the best answer."""
         value, passed = float(row["value"]), row.get("passed")
-        if value not in PASS and passed is not None and tuple(self.question.values()) == PASS:
-            value = float(passed)
+        is_lowest = self.criterion.best == "lowest"
+        has_verdict = passed is not None and tuple(self.question.values()) == PASS
+        if has_verdict and (is_lowest or value not in PASS):
+            value = float(passed != is_lowest)
         number = int(value) if value.is_integer() else value
         return scored_reply(self.rubric, self.stimulus, number, row.get("reason", ""))
 

@@ -11,9 +11,12 @@ from django.urls import reverse
 
 from analysis.models import Metric
 from judges.models import JudgeRun, VerdictAnswer
+from judges.replies.scored import judge_by_scores
 from people.models import Project
 from stimuli.imports import perform_import
 from stimuli.models import DatasetImport, Output
+from surveys.loading import library_source
+from surveys.models import Rubric, RubricVersion
 from tests import world
 from tests.api.program import Program
 from tests.imports.foreign.test_formats import FILES, promptfoo, result
@@ -165,6 +168,25 @@ def test_a_models_scores_become_a_judge_run(client):
     assert {each.text for each in answers if each.text} == {"It does not name the quay."}
     client.post(page, sent)
     assert JudgeRun.objects.filter(name="file://grader.js (results) 2").exists()
+
+
+@pytest.mark.parametrize("score", [0.2, 1])
+def test_a_pass_is_the_best_answer_where_the_lowest_is_best(client, score):
+    content = json.loads(RESULTS)
+    graded = [each for each in content["results"]["results"] if each.get("gradingResult")]
+    for place, each in enumerate(graded):  # beyond 1, so that the scale is not known
+        given = {"score": score if place else 7, "pass": True}
+        each["gradingResult"]["componentResults"][0] |= given
+    record = dropped(client, json.dumps(content).encode())
+    source = library_source("answer-check").replace("best: highest", "best: lowest")
+    stored = Rubric.objects.create(project=record.project, name="faults")
+    rubric = RubricVersion.objects.create(
+        rubric=stored, number=1, source=source, declaration={}, sha256="0" * 64
+    )
+    batch = world.live_batch(record.project, record.dataset, rubric=rubric)
+    judge_by_scores(batch=batch, answers={"verdict": "names the place"}, by=None)
+    numbers = VerdictAnswer.objects.filter(number__isnull=False).values_list("number", flat=True)
+    assert list(numbers) == [0] * 4
 
 
 def test_a_score_of_another_range_is_no_judges_answer(client, project):
