@@ -44,9 +44,10 @@ class Design:
     @property
     def sets(self) -> list[tuple[int, ...]]:
         """The sets of systems that can meet in a HIT."""
-        everyone = combinations(range(self.systems), self.per_page)
+        if not self.reference:
+            return list(combinations(range(self.systems), self.per_page))
         last = self.systems - 1
-        return [members for members in everyone if not self.reference or last in members]
+        return [(*others, last) for others in combinations(range(last), self.per_page - 1)]
 
 
 @dataclass(frozen=True)
