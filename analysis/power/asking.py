@@ -75,9 +75,16 @@ def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
 def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
     """Return all that a result follows from: the wish, the design, costs, and the ratings of the
     batch that people agree as in. Raises RateroomError."""
-    if wish.criterion not in {facts.key for facts in criteria_of(batch)}:
+    facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
+    if facts is None:
         raise RateroomError(
             _("A report compares no systems by this criterion."), where=_("Criterion")
+        )
+    if wish.judge_samples and (facts.preference or facts.ranking):
+        raise RateroomError(
+            _("Preferences and rankings are simulated without a judge."),
+            where=_("Judge samples per output"),
+            remedy=_("Enter 0."),
         )
     systems = batch.systems.count()
     if systems < 2:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from analysis.power.asking import batches_like, criteria_of, has_changed, parameters_of, power_tasks
 from analysis.power.wishes import PowerWish
+from core.errors import RateroomError
 from hits.models import BackgroundTask, Batch
 
 LEFT, RIGHT = 8.0, 94.0  # per cent of the drawing
@@ -103,7 +104,10 @@ def power_context(batch: Batch) -> Context:
     context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:
         return context
-    now = parameters_of(batch, PowerWish(**task.parameters["wish"]))
+    try:
+        now = parameters_of(batch, PowerWish(**task.parameters["wish"]))
+    except RateroomError:  # another question by now, which the form has yet to ask
+        return {"task": None}
     own = (batch.annotators_per_hit, now["items"])
     stored = task.result["rows"]
     widths = [name for name in WIDTHS if any(name in each["widths"] for each in stored)]

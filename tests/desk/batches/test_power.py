@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from analysis.power.asking import criteria_of
 from hits.background.performing import perform_task
 from hits.models import BackgroundTask, Batch
 from tests import world
@@ -51,6 +52,10 @@ def test_a_worker_simulates_and_a_row_becomes_the_draft(draft):
     assert "changed since" not in words(client.get(step(draft)))
     Batch.objects.filter(pk=draft.pk).update(reward=9)
     assert "changed since" in words(client.get(step(draft)))
+    task.parameters["wish"]["criterion"] = "one that the rubric no longer has"
+    BackgroundTask.objects.update(parameters=task.parameters)
+    page = client.get(step(draft))
+    assert (page.status_code, "Chance and cost" in words(page)) == (200, False)
 
 
 def test_a_program_and_a_command_get_the_same(draft, capsys):
@@ -85,6 +90,11 @@ def test_what_cannot_be_simulated_is_said(draft):
         assert program.post(address, wrong).status_code == 422, wrong
     live = world.live_batch(draft.project, draft.dataset)
     world.rate(world.annotator(), live)
+    pairs = world.draft_batch(draft.project, rubric=world.version("picture-pair"))
+    facts = next(each for each in criteria_of(pairs) if each.preference)
+    asked = {"criterion": facts.key, "distance": 0.2, "judge_samples": 2}
+    refused = program.post(f"batches/{pairs.pk}/power", asked)
+    assert (refused.status_code, "Judge samples" in refused.content.decode()) == (422, True)
     for asked, words_of in (
         ({"distance": 1, "like": live.pk}, "two people"),
         ({"distance": 50}, "so far apart"),
