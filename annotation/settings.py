@@ -325,7 +325,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "img-src": [SELF, "data:", "blob:", *MEDIA_ORIGINS],
         "media-src": [SELF, "blob:", *MEDIA_ORIGINS],
-        "frame-src": [MEDIA_ORIGIN if PAGES_APART else NONE],
+        "frame-src": [SELF, *([MEDIA_ORIGIN] if PAGES_APART else [])],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],

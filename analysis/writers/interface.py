@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from django.db.models import Prefetch, Q
 from django.utils.functional import Promise
 
 from analysis.data.facts import Facts
-from analysis.data.frame import Frame
-from analysis.data.ratings import batch_frame
 from hits.models import Batch
 from stimuli.models import Item, Output
 from surveys.conversations.turns import Turn, stored_turns
+
+if TYPE_CHECKING:
+    from analysis.data.frame import Frame
 
 AT_ONCE = 500  # items
 Rating = tuple[str, str, str, str, str, float]  # criterion, item, system, other, rater, value
@@ -32,7 +33,9 @@ class Study:
         return cls(batch, datetime.now(UTC))
 
     @cached_property
-    def frame(self) -> Frame:
+    def frame(self) -> "Frame":
+        from analysis.data.ratings import batch_frame  # with NumPy, which no page needs
+
         return batch_frame(self.batch, judges=False)
 
     @property

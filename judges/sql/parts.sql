@@ -5,6 +5,8 @@ hits_hit hit join stimuli_item item on item.id = hit.item_id
    and (%(part)s = '' or (get_byte(sha256(convert_to(item.external_id, 'UTF8')), 0) < 128)
         = (%(part)s = 'writing'))
 -- name: ids
+-- By the HITs of the batch, each with its item by key.
 select hit.id from {hits}
 -- name: count
+-- The same, counted.
 select count(*) from {hits}

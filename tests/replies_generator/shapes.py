@@ -76,7 +76,9 @@ def shapes() -> list[Shape]:
     """Every library rubric whose format and kinds the document describes, and some more scales."""
     library = [(library_rubric(name), SHOWN[name]) for name in library_names() if name in SHOWN]
     rubrics = [*library, *((_own(scale, reply), ONE) for scale in SCALES for reply in REPLIES)]
-    made = [_shape(rubric, stimulus) for rubric, stimulus in rubrics if _is_described(rubric)]
+    made = [
+        _shape(rubric, stimulus) for rubric, stimulus in rubrics if _is_described(rubric, stimulus)
+    ]
     return [shape for shape in made if shape.asked]
 
 
@@ -94,9 +96,10 @@ def _without_first(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if "key: first" not in line)
 
 
-def _is_described(rubric: Rubric) -> bool:
+def _is_described(rubric: Rubric, stimulus: Stimulus) -> bool:
     kinds = {section.kind for section in rubric.sections if section.answers == "scores"}
-    return rubric.reply.format in WRITTEN and kinds <= KINDS
+    has_points = rubric.reply.format != "entry-json" or "key_points" in stimulus.fields
+    return rubric.reply.format in WRITTEN and kinds <= KINDS and has_points
 
 
 def _shape(rubric: Rubric, stimulus: Stimulus) -> Shape:

@@ -59,11 +59,11 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "audio-opinion-score": "Section 1: How good is the sound",
     "sound-caption": "Section 1: Accuracy",
     "agent-run": "Section 1: Outcome",
-    "chat-answer": "Section 1: Is the answer right",
+    "chat-answer": "Section 1: Correctness",
     "answer-with-sources": "Section 1: Claims",
-    "safety-refusal": "Section 1: Does the request",
+    "safety-refusal": "Section 1: Harm that is asked for",
     "web-page": "Section 1: Requirements",
-    "answer-check": "Section 1: Does the answer pass",
+    "answer-check": "Section 1: Verdict",
     "video-caption": "Section 1: Reasons for your scores",
 }
 
