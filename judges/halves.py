@@ -25,8 +25,8 @@ def count_of_part(batch: Batch, part: str) -> int:
 
 
 def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
-    """Return the half that all of these HITs are about; all items where there is no such half, or
-    the batch has no other HITs."""
+    """Return the half that all of these HITs are about; all items if they are about both, or the
+    batch has no other HITs."""
     for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
         of_part = {pk for (pk,) in _asked("ids", batch, part)}
         if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():

@@ -46,14 +46,16 @@ def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, 
     """The content type and the text of a file but the bundle; None for a name that there is not."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
+    if name in OF_EVERYTHING:
+        content_type, write = OF_EVERYTHING[name]
+        return content_type, write(comparison)
+    if file := written(comparison, name):
+        return file
     for run in certified_runs(report.batches):
         if name == certificate_name(run):
             text = certificate_of(report, comparison, run).model_dump_json(indent=2)
             return "application/json", f"{text}\n"
-    if name in OF_EVERYTHING:
-        content_type, write = OF_EVERYTHING[name]
-        return content_type, write(comparison)
-    return written(comparison, name)
+    return None
 
 
 def methods_of(report: Report, comparison: Comparison) -> str:

@@ -22,6 +22,7 @@ from core.database.choosing import Chooser, choose, is_looking, looking_query
 from core.database.keyset import LATEST_FIRST
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
+from core.naming import free_name
 from desk.of_project import OfProject
 from desk.projects import writable_projects
 from desk.steps.steps import next_address, places_on, step_address
@@ -175,8 +176,7 @@ def _free_name(project: Project, stem: str) -> str:
     """The file's name as the data set's, with a number where there is one of that name."""
     stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
     names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
-    numbered = (f"{stem} {number}" for number in range(2, len(names) + 3))
-    return stem if stem not in names else next(name for name in numbered if name not in names)
+    return free_name(stem, names)
 
 
 def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
+from core.naming import free_name
 from hits.models import HIT, Batch
 from hits.stimulus import hits_with_words, words_of_hit
 from judges.models import JudgeRun
@@ -115,9 +116,7 @@ def _refused(what: str) -> RateroomError:
 
 def _free_name(batch: Batch, name: str) -> str:
     taken = set(batch.judge_runs.values_list("name", flat=True))
-    name = name[: LONGEST_NAME - 8]
-    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(each for each in numbered if each not in taken)
+    return free_name(name[: LONGEST_NAME - 8], taken)
 
 
 def _replies(

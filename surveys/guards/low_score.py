@@ -1,4 +1,4 @@
-"""`low-score-without-mark`: a low score of a text in which no passage is marked."""
+"""`low-score-without-mark`: a low score of a text without a mark."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -26,6 +26,8 @@ from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 
 CANNOT_JUDGE = "cannot_judge"
+# What stands for a reason in the form of a reply.
+REASON_FORM = "<your reason if you cannot judge it, or blank>"
 ASKED = "asked"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from surveys.base import Stimulus
 from surveys.forms import conflicts
-from surveys.kinds.base import CANNOT_JUDGE
+from surveys.kinds.base import CANNOT_JUDGE, REASON_FORM
 from surveys.prompts.sections import asked_panels
 from surveys.prompts.shown import as_judges_read
 from surveys.questions import AnswerError, Panel, Question, Value
@@ -74,7 +74,7 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
         for member in members
     }
     if names := [member.name for member in members if member.abstention]:
-        shape[CANNOT_JUDGE] = dict.fromkeys(names, "<your reason if you cannot judge it, or blank>")
+        shape[CANNOT_JUDGE] = dict.fromkeys(names, REASON_FORM)
     form = json.dumps(shape, indent=2, ensure_ascii=False)
     return f"Reply with this JSON object and nothing else:\n{form}"
 

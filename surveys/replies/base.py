@@ -10,7 +10,7 @@ from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
 from surveys.guards.base import Guarded
 from surveys.kinds.base import Asking
-from surveys.questions import Panel, Value, judged_panels, questions
+from surveys.questions import Panel, Question, Value, judged_panels, questions
 from surveys.replies.gated import opened, without_unasked
 from surveys.untrusted.texts import replaced
 
@@ -41,6 +41,12 @@ class Reading:
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
+
+
+def unanswered(question: Question) -> ReplyError:
+    """Return the refusal of a reply without the answer to a question that a gate has opened."""
+    what = f"“{question.label}”, which an earlier answer opens, has no answer."
+    return ReplyError("missing_criterion", what, where=question.label)
 
 
 class ReplyFormat(Declared):
@@ -129,12 +135,11 @@ class ReplyFormat(Declared):
         return reading
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """The reading of what the gates leave open. Raises ReplyError for what that lacks."""
+        """The reading without closed sections. Raises ReplyError if an open one has no answer."""
         panels = judged_panels(rubric, stimulus)
         result = opened(panels, self.held(rubric, stimulus), reading.values)
-        if question := result.missing:
-            what = f"There is no answer for “{question.label}”, which an earlier answer opens."
-            raise ReplyError("missing_criterion", what, where=question.label)
+        if result.missing:
+            raise unanswered(result.missing)
         if not result.has_others:
             return reading
         return Reading(result.values, (*reading.warnings, "closed_section"))

@@ -11,11 +11,11 @@ from typing import ClassVar, Literal
 from core.errors import Problem
 from surveys.audience import is_for
 from surveys.base import Stimulus
-from surveys.kinds.base import CANNOT_JUDGE, Asking
+from surveys.kinds.base import CANNOT_JUDGE, REASON_FORM, Asking
 from surveys.kinds.spans.question import SpansQuestion, spans_of
 from surveys.questions import AnswerError, Panel, Question, Value, judged_panels
 from surveys.replies.asked import keep_text, same_name
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.base import Reading, ReplyError, ReplyFormat, unanswered
 from surveys.replies.gated import says_not_asked
 from surveys.replies.jsontext import (
     documents,
@@ -28,8 +28,6 @@ from surveys.replies.jsontext import (
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain, visible
 from surveys.replies.scores import read_score
-
-_REASON = "<your reason if you cannot judge it, or blank>"
 
 
 class SpansJson(ReplyFormat):
@@ -65,7 +63,7 @@ class SpansJson(ReplyFormat):
         names = self.numbered(rubric, stimulus)
         form = {names[question.key]: _blank(question) for question in self._asked(rubric, stimulus)}
         if reasons := self._left(rubric, stimulus):
-            form[CANNOT_JUDGE] = dict.fromkeys(reasons, _REASON)
+            form[CANNOT_JUDGE] = dict.fromkeys(reasons, REASON_FORM)
         return (
             "Reply with this JSON object and nothing else. A list is empty if there is nothing to "
             f"mark.\n{json.dumps(form, indent=2, ensure_ascii=False)}"
@@ -119,8 +117,7 @@ class SpansJson(ReplyFormat):
             gate, keys = question.section_gate, {question.key, question.unless}
             is_open = gate is not None and gate.opens(reading.values)
             if is_open and question.required and not keys & reading.values.keys():
-                what = f"There is no answer for “{question.label}”, which an earlier answer opens."
-                raise ReplyError("missing_criterion", what, where=question.label)
+                raise unanswered(question)
         return reading
 
     def _read(
@@ -138,7 +135,7 @@ class SpansJson(ReplyFormat):
         }
         for name in parsed:
             if same_name(name) not in expected:
-                what = f"“{name[:60]}” is no section of this rubric."
+                what = f"“{name[:60]}” is not a section of this rubric."
                 raise ReplyError("unknown_key", what, where=name[:60])
         values = _reasons(members.get(same_name(CANNOT_JUDGE)), left_by_name, warnings)
         for question in self._asked(rubric, stimulus):
@@ -150,7 +147,7 @@ class SpansJson(ReplyFormat):
                 self._take(question, answer, name, values, warnings)
             is_always_asked = question.required and question.section_gate is None
             if is_always_asked and question.key not in values:
-                what = f"There is no answer for “{question.label}”."
+                what = f"“{question.label}” has no answer."
                 raise ReplyError("missing_section", what, where=name)
         return values
 
@@ -164,7 +161,7 @@ class SpansJson(ReplyFormat):
     ) -> None:
         if spans := spans_of(question):
             if not isinstance(answer, list):
-                raise ReplyError("invalid_json", f"`{name}` is no list.", where=name)
+                raise ReplyError("invalid_json", f"`{name}` is not a list.", where=name)
             try:
                 text = spans.allowed_marks.text
                 values[question.key] = spans.quoted([_restored(mark, text) for mark in answer])
@@ -173,7 +170,7 @@ class SpansJson(ReplyFormat):
         elif question.is_text:
             keep_text(values, question, str(answer), warnings)
         elif isinstance(answer, (list, dict)):
-            raise ReplyError("not_a_number", f"`{name}` is no number.", where=name)
+            raise ReplyError("not_a_number", f"`{name}` is not a number.", where=name)
         else:
             written = plain(str(int(answer)) if isinstance(answer, bool) else str(answer))
             values[question.key] = read_score(question, written, where=name)
@@ -227,16 +224,16 @@ def _reasons(
             raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
         member = dict.fromkeys(left_by_name, member)
     if member is not None and not isinstance(member, (str, dict)):
-        raise ReplyError("invalid_json", f"`{CANNOT_JUDGE}` is no object.", where=CANNOT_JUDGE)
+        raise ReplyError("invalid_json", f"`{CANNOT_JUDGE}` is not an object.", where=CANNOT_JUDGE)
     questions = {same_name(name): question for name, question in left_by_name.items()}
     values: dict[str, Value] = {}
     for name, reason in member.items() if isinstance(member, dict) else ():
         where = f"{CANNOT_JUDGE}.{name[:60]}"
         if (question := questions.get(same_name(name))) is None:
-            what = f"“{name[:60]}” is no section that can be left."
+            what = f"“{name[:60]}” cannot be left out."
             raise ReplyError("unknown_key", what, where=where)
         if reason is not None and not isinstance(reason, str):
-            raise ReplyError("invalid_json", f"`{where}` is no text.", where=where)
+            raise ReplyError("invalid_json", f"`{where}` is not a text.", where=where)
         if re.fullmatch(r"\s*<[^<>]*>[.]?\s*", reason or "") or question.key in values:
             raise ReplyError(
                 "ambiguous_score", "It is not clear what it cannot judge.", where=where

@@ -1,0 +1,10 @@
+"""Names that are not taken yet."""
+
+from collections.abc import Collection
+from itertools import chain, count
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return the name, with a number behind it if it is taken."""
+    names = chain([name], (f"{name} {number}" for number in count(2)))
+    return next(each for each in names if each not in taken)
