@@ -11,9 +11,9 @@ from surveys.phrases import any_of
 from surveys.questions import Question, Value
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
-from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged
+from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged, without_own_words
 from surveys.replies.provisional import without_provisional
-from surveys.replies.remarks import Meant, busy_numbers
+from surveys.replies.remarks import Meant, busy_numbers, own_words
 from surveys.replies.sentences import Stems, asked_words, refuse_unanchored
 from surveys.replies.vocabulary import (
     SPELLED,
@@ -50,6 +50,11 @@ class Behind:
             question.key: int(question.as_asked(values[question.key]))
             for question in self.questions
         }
+        self.own_words = [
+            words
+            for question in self.questions
+            for words in own_words(question, self.scores[question.key])
+        ]
         self.top = max(map(top_of, self.questions), default=0)
         self.words = words_shown | asked_words(self.questions)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
@@ -69,11 +74,11 @@ class Behind:
                     self._line(line, line)
         where = self.questions[0].label if len(self.questions) == 1 else ""
         for text in texts:
-            refuse_own_doubt(text, where=where)
+            refuse_own_doubt(without_own_words(text, self.own_words), where=where)
         opening = "\n".join(before.rstrip().split("\n")[-_OPENING:])
         for text in (opening, *texts):
             refuse_unanchored(text, self.words, where=where)
-        refuse_unjudged(reply, where=where)
+        refuse_unjudged(without_own_words(reply, self.own_words), where=where)
 
     def _may_speak_of_scores(self, line: str) -> bool:
         patterns = [_DIGIT, SPELLED_ALONE, TAKES_BACK]

@@ -13,6 +13,7 @@ from surveys.questions import Question, Value
 from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
 from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.doubts import without_own_words
 from surveys.replies.labels import Titles
 from surveys.replies.layouts import as_named, in_lines
 from surveys.replies.nonreplies import absent, refuse_empty
@@ -205,6 +206,7 @@ class InSentences(ReplyFormat):
             scores[each.question.key] = score
             spans += [(place.begin, place.end) for place in [*each.standing, *each.repeats(score)]]
         behind = spans_hidden(text, spans)
+        around = without_own_words(behind, titles)
         for each in places:
             score = scores[each.question.key]
             for place in each.marked:
@@ -213,7 +215,7 @@ class InSentences(ReplyFormat):
                     each.question, score, remark, words_shown, written=remark, where=each.where
                 )
             for place in each.standing:
-                refuse_doubtful_sentence(behind, place.begin, titles, words_shown, where=each.where)
+                refuse_doubtful_sentence(around, place.begin, titles, words_shown, where=each.where)
                 refuse_other_scale(each.question, text[: place.begin], where=each.where)
         first = min(place.begin for each in places for place in each.standing)
         named = [(each.question, (each.question.label,)) for each in places]

@@ -69,7 +69,13 @@ def refuse_remark(
     """Raise ReplyError where `remark` has another number or wording, or a doubt."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
-    refuse_doubtful_remark(remark, words_shown | answer_words(question), where=where)
+    words = words_shown | answer_words(question)
+    refuse_doubtful_remark(remark, words, own_words(question, value), where=where)
+
+
+def own_words(question: Question, value: int) -> list[str]:
+    """Return the title of a question, and the words of the answer that was given."""
+    return [question.label, question.described().get(value, "")]
 
 
 def _refuse_numbers(question: Question, value: int, remark: str, written: str, where: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from surveys.base import Stimulus
 from surveys.questions import Question
 from surveys.replies.base import ReplyError
-from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back
+from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back, without_own_words
 from surveys.replies.vocabulary import DENIES, WOULD
 
 Stems = frozenset[str]
@@ -142,11 +142,15 @@ _LEAD_ENDS = re.compile(
 )
 
 
-def refuse_doubtful_remark(remark: str, words: Stems, *, where: str) -> None:
-    """Raise ReplyError where what follows a score takes it back or is a condition for it."""
-    if doubt := _ON_CONDITION.match(remark) or _NOT_FINAL.search(remark):
+def refuse_doubtful_remark(
+    remark: str, words: Stems, own_words: Sequence[str] = (), *, where: str
+) -> None:
+    """Raise ReplyError where what follows a score, except the rubric's `own_words`, takes it back
+    or is a condition for it."""
+    certain = without_own_words(remark, own_words)
+    if doubt := _ON_CONDITION.match(certain) or _NOT_FINAL.search(certain):
         raise in_doubt(remark, doubt, where)
-    refuse_doubt(remark, where=where)
+    refuse_doubt(certain, where=where)
     refuse_unanchored(remark, words, where=where)
 
 

@@ -9,6 +9,8 @@ from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 
 _POSITION = re.compile(r"(?:(?:key ?point|point|kp|criterion) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
+# Signs that tell two names apart, as those of "C++", "-5 degrees" and "< 5 m" do.
+_SIGNS = re.compile(r"(?<=[^\W_])(?:\+{1,2}|#)(?!\w)|(?<!\w)[<>≤≥=±+$€£-]+(?=\s?\d)|(?<=\d)\s?[%°]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -19,10 +21,10 @@ class Entries:
         self.entries, self.names = entries, _asked_names(entries)
         self._numbers: dict[str, int] = {}
         for names in ([entry.name for entry in entries], self.names):
-            spelled = [same_name(name) for name in names]
-            for number, name in enumerate(spelled, 1):
-                if name and spelled.count(name) == 1:
-                    self._numbers[name] = number
+            for spelled in (list(map(same_name, names)), list(map(_with_signs, names))):
+                for number, name in enumerate(spelled, 1):
+                    if name and spelled.count(name) == 1:
+                        self._numbers[name] = number
 
     def entry(self, number: int) -> Entry:
         return self.entries[number - 1]
@@ -47,17 +49,26 @@ class Entries:
 
         Raises ReplyError (label_mismatch) where number and name are of different entries.
         """
-        key = same_name(name)
+        key, signs = same_name(name), _signs(name)
+        own = self._numbers.get(key + signs)
         position = _POSITION.fullmatch(key)
-        if position is None or (position[2] and key in self._numbers):
-            return self._numbers.get(key)
-        number, called = int(position[1]), self._numbers.get(position[2] or "")
+        if position is None or (position[2] and own):
+            return own
+        number, called = int(position[1]), self._numbers.get((position[2] or "") + signs)
         if not 1 <= number <= len(self.entries) or (position[2] and called is None):
             return None
         if called not in {None, number}:
             what = f"“{name[:60]}” names two different entries."
             raise ReplyError("label_mismatch", what, where=name[:60])
         return number
+
+
+def _signs(name: str) -> str:
+    return "".join(f" {''.join(sign.split())}" for sign in _SIGNS.findall(name))
+
+
+def _with_signs(name: str) -> str:
+    return same_name(name) + _signs(name)
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:

@@ -277,3 +277,17 @@ def test_a_whole_text_serves_where_the_short_name_clashes():
     assert rubric.reply.read(rubric, stimulus, whole).values == {"key_point.1": 1, "key_point.2": 1}
     with pytest.raises(ReplyError, match="several entries"):
         rubric.reply.read(rubric, stimulus, BARE % '{"color": 1, "color (red)": 1}')
+
+
+def test_another_sign_is_another_entry_and_a_sign_may_be_left_out():
+    rubric, stimulus = library_rubric(NAME), Stimulus(fields={"key_points": ["C++"]}, outputs=ONE)
+    assert rubric.reply.read(rubric, stimulus, BARE % '{"C": 1}').values == {"key_point.1": 1}
+    with pytest.raises(ReplyError, match="no entry"):
+        rubric.reply.read(rubric, stimulus, BARE % '{"C#": 1}')
+
+
+def test_signs_tell_the_names_of_entries_apart():
+    rubric = library_rubric(NAME)
+    stimulus = Stimulus(fields={"key_points": ["-5 degrees", "5 degrees"]}, outputs=ONE)
+    raw = BARE % '{"5 degrees": 0, "-5 degrees": 1}'
+    assert rubric.reply.read(rubric, stimulus, raw).values == {"key_point.1": 1, "key_point.2": 0}

@@ -1,9 +1,12 @@
 """A rubric of a researcher's own: the prompt calls what it asks as the reply is to, and its replies
 are read back."""
 
+import pytest
+
 from surveys.base import ShownOutput, Stimulus
 from surveys.loading import load_rubric
 from surveys.prompts import prompt_text, render_prompt
+from surveys.replies import ReplyError
 
 RUBRIC = """\
 name: own
@@ -44,3 +47,36 @@ def test_a_bracketed_header_may_be_the_title_of_its_only_score():
         rubric, SHOWN, "[Why]\nClear.\n[Scores]\nClarity: 4\nTruth: 2\n[Ease]\n5"
     )
     assert dict(alone.values) == {**SCORES, "why": "Clear."}
+
+
+QUESTIONS = RUBRIC.replace("title: Clarity", "title: Would you use this answer?").replace(
+    "title: Truth", "title: Is the score of the game wrong?"
+)
+MARKED = QUESTIONS.replace(
+    "format: section-lines", "format: marks, reasons: why, marks: {clarity: α, truth: β}"
+).replace("  - {key: ease, kind: scale, title: Ease, low: 1, high: 7}\n", "")
+RESTATED = """\
+It names the river.
+Would you use this answer?: α4α
+The Is the score of the game wrong? score is β2β."""
+
+
+def test_a_title_that_is_a_question_is_no_doubt():
+    rubric = load_rubric(MARKED)
+    values = rubric.reply.read(rubric, SHOWN, RESTATED).values
+    assert {key: values[key] for key in ("clarity", "truth")} == {"clarity": 4, "truth": 2}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        RESTATED + "\nThe score is wrong.",
+        RESTATED.replace("answer?:", "answer? No, it would be"),
+        RESTATED.replace("Would you", "If so, would you"),
+    ],
+)
+def test_doubt_beside_such_a_title_is_seen(raw):
+    rubric = load_rubric(MARKED)
+    with pytest.raises(ReplyError) as refused:
+        rubric.reply.read(rubric, SHOWN, raw)
+    assert refused.value.code == "score_in_doubt"
