@@ -19,6 +19,8 @@ def instance(schema: dict):
         assert schema["required"] == list(schema["properties"])
         assert schema["additionalProperties"] is False
         return {name: instance(inner) for name, inner in schema["properties"].items()}
+    if schema["type"] == "array":
+        return []
     if schema["type"] == "integer":
         return schema.get("enum", [schema.get("minimum", 0)])[0]
     return "Words."

@@ -4,6 +4,8 @@ from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.conversations.samples import sample_conversation
 from surveys.kinds.base import Entry
 from surveys.loading import library_rubric, library_source
+from surveys.questions import questions
+from tests.surveys.parts import impression
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
 PRODUCTS = [
@@ -76,6 +78,7 @@ SHOWN["answer-with-sources"] = Stimulus(
     },
     outputs=ONE,
 )
+SHOWN["translation-esa"] = Stimulus(fields={"source": "Ein Boot quert die Bucht."}, outputs=ONE)
 SHOWN["safety-refusal"] = Stimulus(fields={"request": "How do I end a process?"}, outputs=ONE)
 REQUIREMENTS = [
     {"criterion": "The hours are at the top.", "points": 5, "tags": ["content"]},
@@ -91,6 +94,12 @@ def entries_of(name: str) -> list[Entry]:
     sections = library_rubric(name).sections
     scored = [section.entries_scored(SHOWN[name]) or [] for section in sections]
     return [entry for entries in scored for entry in entries]
+
+
+def marked(name: str) -> dict[str, str]:
+    """Return marks for the questions of a library rubric that ask for some."""
+    asked = questions(library_rubric(name), SHOWN[name])
+    return {one.key: one.simulated(impression(0.1)) for one in asked if one.kind == "spans"}
 
 
 def untranslated(name: str) -> str:

@@ -22,7 +22,7 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
 from surveys.versions.difference import rubric_difference
-from tests.surveys.shown import SHOWN, entries_of, untranslated
+from tests.surveys.shown import SHOWN, entries_of, marked, untranslated
 
 PAIR = untranslated("contextual-caption-pair")
 WORDS = """
@@ -277,7 +277,7 @@ def test_prompt_reader_columns_and_hash_of_a_judge_know_no_translation(name):
     bare = load_rubric(untranslated(name))
     shown = SHOWN[name]
     best = {one.key: top_of(one) for one in scored(rubric, shown)}
-    best |= {entry.score.key: 1 for entry in entries_of(name)}
+    best |= {entry.score.key: 1 for entry in entries_of(name)} | marked(name)
     with override("de"):
         assert prompt_text(render_prompt(rubric, shown)) == prompt_text(render_prompt(bare, shown))
         assert rubric_columns(rubric) == rubric_columns(bare)

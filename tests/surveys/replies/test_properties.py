@@ -18,7 +18,7 @@ from surveys.replies import Reading, ReplyError
 from surveys.replies.asked import scored, top_of
 from surveys.replies.base import REFUSALS, WARNINGS
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED
-from tests.surveys.shown import SHOWN, entries_of
+from tests.surveys.shown import SHOWN, entries_of, marked
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 PERFECT = {
@@ -84,7 +84,7 @@ def values_of(name, texts):
         for one in questions(rubric, shown)
         if isinstance(one, TextQuestion) and one.step is None
     }
-    return st.fixed_dictionaries(scores | asked)
+    return st.fixed_dictionaries(scores | asked).map(marked(name).__or__)
 
 
 def read(name, raw) -> Reading | None:

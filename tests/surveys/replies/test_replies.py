@@ -14,7 +14,7 @@ from surveys.prompts.shown import as_judges_read
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
 from tests.surveys.replies.perfect import ENTRY_SCORES, POINTED, SECTION_TITLES, read
-from tests.surveys.shown import SHOWN, entries_of
+from tests.surveys.shown import SHOWN, entries_of, marked
 
 WORDS = st.text("abcdefgh ", min_size=1, max_size=40).map(lambda text: f"Well {text}".strip())
 
@@ -37,7 +37,7 @@ def values_of(name: str):
         for one in scored(rubric, shown)
     }
     texts = {one.key: WORDS for one in questions(rubric, shown) if one.kind == "text"}
-    return st.fixed_dictionaries(low | texts)
+    return st.fixed_dictionaries(low | texts).map(marked(name).__or__)
 
 
 @pytest.mark.parametrize("name", library_names())
@@ -62,6 +62,7 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "chat-answer": "Section 1: Correctness",
     "answer-with-sources": "Section 1: Claims",
     "safety-refusal": "Section 1: Harm that is asked for",
+    "translation-esa": "errors: Errors in the translation",
     "web-page": "Section 1: Requirements",
     "answer-check": "Section 1: Verdict",
     "video-caption": "Section 1: Reasons for your scores",
