@@ -11,6 +11,7 @@ class AnalysisConfig(AppConfig):
     verbose_name = "Analysis"
 
     def ready(self) -> None:
+        from analysis.data import mark_rows
         from analysis.data.rating_rows import COLUMNS, RatingRows
         from analysis.power.asking import perform_power
         from analysis.report.checklist.facts import register as register_facts
@@ -21,9 +22,11 @@ class AnalysisConfig(AppConfig):
         from hits.models import BackgroundTask
 
         TABLES[Table.RATINGS] = RatingRows
+        TABLES[Table.MARKS] = mark_rows.MarkRows
         register_facts()
         register_work(BackgroundTask.Kind.POWER, perform_power)
         register("ratings", lambda: columns_table(COLUMNS))
+        register("marks", lambda: columns_table(mark_rows.COLUMNS))
         register("statistics", _statistics)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from analysis.comparison.by_field import part_of, parts_by_field
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings
-from analysis.data.facts import ItemField
+from analysis.data.facts import ItemField, MarkedSection
 from analysis.data.frame import Frame
 from analysis.data.joint import joint_frame
 from analysis.data.metrics import MetricValues, joint_metrics
@@ -20,6 +20,7 @@ def compare_batches(
     fields: Sequence[ItemField] = (),
     metrics: Mapping[str, tuple[MetricValues, ...]] | None = None,
     unseen: Mapping[str, tuple[str, ...]] | None = None,
+    marks: Sequence[MarkedSection] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
     """Return the comparison of all batches' ratings, with each batch's own as `batches`; for one
@@ -35,6 +36,7 @@ def compare_batches(
         judges=judges,
         metrics=joint_metrics(of_batch),
         unseen=unseen,
+        marks=marks,
         progress=lambda share: report_progress(share / steps),
     )
     if len(frames) == 1:

@@ -32,6 +32,7 @@ from analysis.comparison.results import (
     PeopleResult,
 )
 from analysis.comparison.rivals import judge_pairs
+from analysis.comparison.spans.figures import mark_figures
 from analysis.comparison.system_results import SystemResult
 from analysis.comparison.systems.asked import Asked, times_asked
 from analysis.comparison.systems.means import system_means
@@ -40,7 +41,7 @@ from analysis.comparison.systems.paired_tests import tests_between_systems
 from analysis.comparison.systems.shares import option_shares
 from analysis.comparison.systems.strengths import criterion_strengths
 from analysis.comparison.withheld import on_two_scales, one_scale_test
-from analysis.data.facts import Facts, TwoScales
+from analysis.data.facts import Facts, MarkedSection, TwoScales
 from analysis.data.frame import Codes, Frame
 from analysis.data.implied import implied_preferences
 from analysis.data.metrics import MetricValues
@@ -61,13 +62,14 @@ def compare(
     missing: Mapping[str, int] | None = None,
     metrics: Sequence[MetricValues] = (),
     unseen: Mapping[str, tuple[str, ...]] | None = None,
+    marks: Sequence[MarkedSection] = (),
     progress: Progress | None = None,
 ) -> Comparison:
     """Hold every judge of `frame` (or those named) beside people, on each criterion.
 
     `missing` counts ratings that were asked for and not given, by rater, and is passed on, as is
     `unseen`, what judges did not see.
-    `metrics` are compared with people too.
+    `metrics` are compared with people too, and the `marks` of all raters with each other.
     `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
     have, and for declared scales that do not fit the ratings.
     """
@@ -100,6 +102,7 @@ def compare(
         },
         recipes=recipe_figures(selected, names, chosen),
         unseen={name: fields for name, fields in (unseen or {}).items() if name in names},
+        marks=tuple(mark_figures(marks, names, draws=chosen.draws, seed=chosen.seed)),
     )
 
 

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Gold, Orders
+from analysis.comparison.spans.results import MarkFigure
 from analysis.comparison.system_results import (
     Meeting,
     OptionShare,
@@ -359,6 +360,7 @@ class Comparison:
     batches: tuple[Part, ...] = ()
     by_field: tuple[Part, ...] = ()
     unseen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marks: tuple[MarkFigure, ...] = ()
 
     def criterion(self, key: str) -> CriterionResult:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
@@ -375,6 +377,7 @@ class Comparison:
                     recipes=(),
                     batches=(),
                     by_field=(),
+                    marks=(),
                 ),
             )
             for part in self.batches

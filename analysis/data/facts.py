@@ -78,3 +78,35 @@ class ItemField:
         for value in self.values.values():
             distinct.update([value] if isinstance(value, str) else value)
         return sorted(distinct)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """From `start` to before `end`, in characters; both are the same for something missing."""
+
+    start: int
+    end: int
+    category: str = ""
+    severity: str = ""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The passages that one rater marked in one text: `unit` names the HIT and the question."""
+
+    item: str
+    unit: tuple[str, str]
+    rater: str
+    judge: bool
+    passages: Sequence[Passage]
+
+
+@dataclass(frozen=True)
+class MarkedSection:
+    """The answers to a section that asks for marks. `choices` are what a mark can have, `category`
+    or `severity`, each with its keys and their titles."""
+
+    key: str
+    title: str
+    choices: Mapping[str, Mapping[str, str]]
+    answers: Sequence[Marked]

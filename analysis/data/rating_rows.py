@@ -79,7 +79,7 @@ NAMES = [column.name for column in COLUMNS]
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """One group of raters: how its pages are selected, and what they are called there."""
 
     name: str
@@ -101,7 +101,7 @@ class _Part:
         )
 
 
-PEOPLE = _Part(
+PEOPLE = Part(
     "people",
     "human",
     "e.pseudonym",
@@ -109,14 +109,14 @@ PEOPLE = _Part(
     "a.shown_order",
     assignment="a.id",
 )
-DECIDED = _Part(
+DECIDED = Part(
     "adjudicators",
     "human",
     f"%(prefix)s || '{ADJUDICATED}'",
     "hits_adjudicatedanswer v where v.adjudication_id = d.id",
     "d.shown_order",
 )
-JUDGES = _Part(
+JUDGES = Part(
     "judges",
     "judge",
     "r.name",
@@ -143,10 +143,11 @@ class RatingRows:
     def statement(self) -> Statement:
         people = replace(PEOPLE, rater=STABLE.sql) if self.choice.is_stable else PEOPLE
         values = chosen_values(self.batch, self.choice) | named_by(self.batch, self.choice)
-        return _rows(people.statement(chosen(self.choice)), self.choice.file_format), {
-            **values,
-            **_known(self.batch),
-        }
+        return self.rows(people, chosen(self.choice)), values | known(self.batch)
+
+    def rows(self, people: Part, condition: str) -> str:
+        """Return the statement of all rows, those of `people` that meet the condition."""
+        return _rows(people.statement(condition), self.choice.file_format)
 
     def count(self) -> Statement:
         values = chosen_values(self.batch, self.choice)
@@ -167,41 +168,43 @@ def rating_pieces(
 
 
 def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Statement:
-    condition = CONDITIONS.get(answers)
-    people = (
-        replace(PEOPLE, rater="%(prefix)s || e.pseudonym").statement(
-            f"a.batch_id = %(batch)s and {condition}"
-        )
-        if condition
-        else DECIDED.statement()
-    )
-    values: dict[str, SQLValue] = {
-        "batch": batch.pk,
-        "prefix": f"{name}: " if name else "",
-        **_known(batch),
-    }
-    return _rows(people, form), values
+    people, condition = of_answers(answers)
+    return _rows(people.statement(condition), form), report_values(batch, name)
+
+
+def of_answers(answers: Answers) -> tuple[Part, str]:
+    """Return the part of people for a choice of answers, and the condition on its rows."""
+    if condition := CONDITIONS.get(answers):
+        people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
+        return people, f"a.batch_id = %(batch)s and {condition}"
+    return DECIDED, ""
+
+
+def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
+    """Return the parameters of a report's rows; `name` is blank where there is one batch."""
+    return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 
 def _rows(people: str, form: str) -> str:
-    parts = [
-        people,
-        JUDGES.statement(),
-        _sql("metrics", highest=WORDS["highest"], lowest=WORDS["lowest"]),
-    ]
+    metrics = _sql("metrics", highest=WORDS["highest"], lowest=WORDS["lowest"])
+    parts = one_after_another([people, JUDGES.statement(), metrics])
+    return _sql("rows", columns=select_list(COLUMNS, form), parts=parts)
+
+
+def one_after_another(statements: Sequence[str]) -> str:
+    return " union all ".join(f"({statement})" for statement in statements)
+
+
+def select_list(columns: Sequence[Fixed], form: str) -> str:
+    """Return the entries of a select list, texts guarded in CSV."""
     guard = form == Form.CSV
-    columns = [
+    return ", ".join(
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)
-        for column in COLUMNS
-    ]
-    return _sql(
-        "rows",
-        columns=", ".join(columns),
-        parts=" union all ".join(f"({part})" for part in parts),
+        for column in columns
     )
 
 
-def _known(batch: Batch) -> dict[str, str]:
+def known(batch: Batch) -> dict[str, str]:
     """What the statement needs to know of each question, by its key, and of each judge's run."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}

@@ -13,6 +13,7 @@ from analysis.comparison.batches import compare_batches
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
 from analysis.data.item_fields import item_fields
+from analysis.data.mark_rows import marked_sections
 from analysis.data.ratings import batch_frames
 from analysis.data.unseen import unseen_by_judge
 from analysis.metrics.reading import metrics_of
@@ -56,6 +57,7 @@ def _perform(report: Report) -> None:
             fields=item_fields(report.batches),
             metrics=metrics_of(report.batches),
             unseen=unseen_by_judge(report.batches),
+            marks=marked_sections(report.batches, settings.answers),
             progress=partial(_progressed, report),
         )
     except (MemoryError, *AWAY):

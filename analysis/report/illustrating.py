@@ -139,6 +139,9 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
             yield from _correlations(criterion, judge.judge, figures, comparison.settings)
         for metric in criterion.metrics:
             yield from _metric_rows(criterion, metric, comparison.settings)
+    for mark in comparison.marks:
+        names = {"section": mark.section, "member": mark.member, "key": mark.key}
+        yield names | _values("", mark.judge, "character_f1", mark.member, mark.estimate)
 
 
 def _correlations(
@@ -199,8 +202,14 @@ def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
 def _line(
     criterion: CriterionResult, judge: str, statistic: str, level: str, estimate: Estimate
 ) -> dict[str, object]:
+    return _values(criterion.facts.key, judge, statistic, level, estimate)
+
+
+def _values(
+    criterion: str, judge: str, statistic: str, level: str, estimate: Estimate
+) -> dict[str, object]:
     return {
-        "criterion": criterion.facts.key,
+        "criterion": criterion,
         "judge": judge,
         "statistic": statistic,
         "level": level,

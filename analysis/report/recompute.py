@@ -33,14 +33,23 @@ of systems to 9.
                          are all one number p is 2 ** (1 - n), and 1 where that is 0; of fewer
                          than 5 there is none
 
+    character_f1         of marked passages: those of the `section` whose `member`, category or
+                         severity, is `key`, or all. Twice the characters that both of a pair
+                         marked, over all that each of them marked, summed over the pairs of
+                         people (or of a judge's reply and a person) and over texts; something
+                         missing is one character. n is texts
+
 A row with another statistic or level is not recomputed; how many there are is said at the end.
 """
 
+import contextlib
 import csv
 import importlib.util
+import itertools
 import json
 import math
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -62,11 +71,13 @@ COLUMNS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
 Metrics = dict[str, dict[tuple[str, str], float]]  # by name, then by item and system
+Marks = dict[tuple[str, str], list[tuple[str, list[dict]]]]  # by HIT and target: raters' marks
+Data = tuple[Ratings, Metrics, Marks]
 Result = tuple[float | None, int]
 Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
-def from_csv(path: Path) -> tuple[Ratings, Metrics]:
+def from_csv(path: Path) -> Data:
     """What ratings.csv holds; the apostrophe that guards a text against being run as a formula
     is taken off."""
     with path.open(encoding="utf-8", newline="") as source:
@@ -74,14 +85,24 @@ def from_csv(path: Path) -> tuple[Ratings, Metrics]:
             {name: text.removeprefix("'") for name, text in row.items()}
             for row in csv.DictReader(source)
         ]
-    return ratings_of(rows), metrics_of(rows)
+    return data_of(rows)
 
 
-def from_parquet(path: Path) -> tuple[Ratings, Metrics]:
+def from_parquet(path: Path) -> Data:
     import pyarrow.parquet
 
-    rows = pyarrow.parquet.read_table(path).to_pylist()
-    return ratings_of(rows), metrics_of(rows)
+    return data_of(pyarrow.parquet.read_table(path).to_pylist())
+
+
+def data_of(rows: list[dict]) -> Data:
+    marks: Marks = {}
+    for row in rows:
+        if (row["text"] or "").startswith("[") and not row["criterion"]:
+            rater = row["rater"] if row["kind"] == "judge" else ""
+            unit = marks.setdefault((str(row["hit"]), row["target"]), [])
+            with contextlib.suppress(ValueError):  # a remark that begins so
+                unit.append((rater, json.loads(row["text"])))
+    return ratings_of(rows), metrics_of(rows), marks
 
 
 def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
@@ -243,9 +264,41 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
     return paired(row["statistic"], *means)
 
 
-def recomputed(row: dict, ratings: Ratings, metrics: Metrics) -> Result | None:
+def places(marks: list[dict], member: str, key: str) -> set[int]:
+    """The characters that the marks of this kind cover."""
+    chosen = [mark for mark in marks if not member or mark[member] == key]
+    return {
+        place
+        for mark in chosen
+        for place in range(mark["start"], max(mark["end"], mark["start"] + 1))
+    }
+
+
+def two_of(people: list[set[int]]) -> Iterable[tuple[set[int], set[int]]]:
+    return itertools.combinations(people, 2)
+
+
+def character_f1(row: dict, marks: Marks) -> Result:
+    """F1 over all pairs: of two people, or of a judge's reply and a person."""
+    both = either = texts = 0
+    for (_hit, target), raters in marks.items():
+        if target.split(".")[-1] != row["section"]:
+            continue
+        marked = [(name, places(own, row["member"], row["key"])) for name, own in raters]
+        people = [own for name, own in marked if not name]
+        replies = [own for name, own in marked if name and name == row["judge"]]
+        pairs = itertools.product(people, replies) if row["judge"] else two_of(people)
+        sums = [(2 * len(first & other), len(first) + len(other)) for first, other in pairs]
+        both += sum(shared for shared, _all in sums)
+        either += sum(of_both for _shared, of_both in sums)
+        texts += bool(sums)
+    return (both / either if either else None), texts
+
+
+def recomputed(row: dict, data: Data) -> Result | None:
     """The row's figure and n from the ratings; None for a statistic or level that this script
     doesn't know."""
+    ratings, metrics, _marks = data
     here = where(ratings, ratings["criterion"] == row["criterion"])
     if row.get("metric"):
         return of_metric(row, here, metrics.get(row["metric"], {}))
@@ -286,21 +339,23 @@ def written(value: float | None) -> str:
     return "not estimable" if value is None else f"{value:.6f}"
 
 
-def check(source: str, read: tuple[Ratings, Metrics], table: list[dict]) -> int:
+def check(source: str, data: Data, table: list[dict]) -> int:
     """Print each row of the table beside what the ratings give; returns how many differ."""
-    ratings, metrics = read
-    print(f"{source}: {len(ratings['value'])} ratings")
+    print(f"{source}: {len(data[0]['value'])} ratings")
     different = unknown = 0
     for row in table:
-        result = recomputed(row, ratings, metrics)
+        is_of_marks = row["statistic"] == "character_f1"
+        result = character_f1(row, data[2]) if is_of_marks else recomputed(row, data)
         if result is None:
             unknown += 1
             continue
         value, n = result
         fits = same(row["value"], value) and row.get("n", n) == n
         different += not fits
-        keys = ("criterion", "metric" if row.get("metric") else "judge", "statistic", "level")
-        name = " · ".join([*(str(row.get(key) or "") for key in keys), *row.get("systems", [])])
+        rater = "metric" if row.get("metric") else "judge"
+        keys = ("criterion", "section", "key", rater, "statistic", "level")
+        columns = [str(row[key] or "") for key in keys if key in row]
+        name = " · ".join([*columns, *row.get("systems", [])])
         note = (
             ""
             if fits

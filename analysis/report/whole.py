@@ -19,6 +19,7 @@ from analysis.report.page.systems import (
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import caption, main_columns
+from analysis.report.paper.marks import marks_table
 from analysis.report.paper.writers import WRITERS
 
 FORMS = {"md": "Markdown", "tex": "LaTeX", "csv": "CSV"}
@@ -52,6 +53,7 @@ def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
         "by_batch": by_batch(comparison),
         "metric_tables": metric_tables(comparison),
         "metric_reasons": metric_reasons(comparison),
+        "mark_table": marks_table(comparison),
         "metric_intervals": interval_note(comparison, COLUMNS),
         "paper_tables": [
             (table, [(FORMS[ending], f"{table.name}.{ending}") for ending in WRITERS])

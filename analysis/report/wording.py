@@ -43,7 +43,7 @@ def methods(result: Comparison) -> str:
         f"{_judges(result)}"
         "Agreement between people is Krippendorff's alpha at the criterion's level of "
         f"measurement. {interval_methods(result)} {_rivals(result)}{_metrics(result)}"
-        f"{_tests(result)}"
+        f"{_marks(result)}{_tests(result)}"
         f"Versions: {versions}."
     )
 
@@ -106,6 +106,17 @@ def _metrics(result: Comparison) -> str:
         f"Spearman's rho, Kendall's tau-{result.settings.tau}; per input, pooled and by system), "
         "on the outputs that have both. A metric's sign was turned where its best end is not that "
         f"of the criterion. {CONSTANT[result.settings.constant]} Sizes were not compared. "
+    )
+
+
+def _marks(result: Comparison) -> str:
+    """How marked passages were compared; blank where no one was asked for any."""
+    if not result.marks:
+        return ""
+    return (
+        "Marked passages were compared by the F1 of their characters, pooled over all pairs of two "
+        "people, or of a judge's reply and a person, who marked the same text; something missing "
+        "counted as one character. Its intervals are those of shares. "
     )
 
 

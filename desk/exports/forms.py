@@ -1,5 +1,6 @@
 """The choices of an export as a form."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -10,19 +11,21 @@ from core.database.field_checks import add_errors
 from core.errors import FieldsError
 from hits.exports import ExportChoice, Form, Pseudonyms, Table
 from hits.exports.choice import check_choice, names_in
+from hits.exports.queries import TABLES
 from hits.models import Batch
 from hits.states import ANSWERED
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+OF_TABLES = partial(
+    forms.ChoiceField, initial=Table.WIDE, widget=forms.RadioSelect, label=gettext_lazy("Rows")
+)
 # The purpose of a HIT is not offered: gold and training HITs have pages of their own.
 
 
 class ExportForm(forms.Form):
     """What the file holds. `batch`: whose annotators may be named."""
 
-    table = forms.ChoiceField(
-        choices=Table, initial=Table.WIDE, widget=forms.RadioSelect, label=gettext_lazy("Rows")
-    )
+    table = OF_TABLES(choices=Table)
     file_format = forms.ChoiceField(
         choices=Form, initial=Form.CSV, widget=forms.RadioSelect, label=gettext_lazy("Format")
     )
@@ -64,6 +67,9 @@ class ExportForm(forms.Form):
     def __init__(self, *args: Any, batch: Batch, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.batch = batch
+        if not TABLES[Table.MARKS](batch, ExportChoice()).columns():
+            choices = [each for each in Table.choices if each[0] != Table.MARKS]
+            self.fields["table"] = OF_TABLES(choices=choices)
 
     def clean_annotators(self) -> tuple[str, ...]:
         return names_in(self.cleaned_data["annotators"])

@@ -23,6 +23,7 @@ class Table(TextChoices):
     LONG = "long", _("Long: a row for each answer")
     MTURK = "mturk", _("Like a result file of Mechanical Turk, in its columns (CSV)")
     RATINGS = "ratings", _("Ratings: a row for each answer of a person or a judge, and each metric")
+    MARKS = "marks", _("Marks: a row for each passage that a person or a judge marked")
 
 
 class Form(TextChoices):

@@ -24,10 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="where to; - is the standard output")
     parser.add_argument(
         "--table",
-        choices=["wide", "long", "ratings"],
+        choices=["wide", "long", "ratings", "marks"],
         default="wide",
         help="a row for each answered HIT, or for each answer; ratings: for each answer of a "
-        "person or a judge, which `rateroom compare` reads (default: %(default)s)",
+        "person or a judge, which `rateroom compare` reads; marks: for each marked passage "
+        "(default: %(default)s)",
     )
     parser.add_argument("--format", choices=[*FORMS.values()], help="where the ending does not say")
     parser.add_argument("--counted", action="store_true", help="only what figures use")

@@ -231,6 +231,11 @@ class SectionBase(Declared):
         del rubric, order
         return self
 
+    def mark_choices(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the parts of a mark, `category` and `severity`, each with its keys and their
+        titles; nothing for a kind that asks for no marks."""
+        return {}
+
     def option_names(self) -> Sequence[str]:
         """What exports call its options, in the order shown; none for most kinds."""
         return []

@@ -81,6 +81,12 @@ select i.external_id, s.name, '', '', m.name, 'metric', v.value, null,
 -- The parts one after the other, each in its order.
 select {columns} from ({parts}) row
 
+-- name: marks
+-- Each passage that was marked; where nothing was, a row that says so.
+select {columns} from ({parts}) row
+  left join lateral jsonb_to_recordset(text::jsonb)
+    as mark("start" int, "end" int, quote text, category text, severity text) on true
+
 -- name: count
 -- No further than wanted.
 select count(*) from (

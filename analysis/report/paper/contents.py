@@ -6,6 +6,7 @@ from dataclasses import replace
 from analysis.comparison.results import Comparison
 from analysis.report.page.systems import slug
 from analysis.report.paper.judges import judges_table, persons_table, sides_table
+from analysis.report.paper.marks import marks_table
 from analysis.report.paper.metrics import metrics_table
 from analysis.report.paper.shape import PaperTable
 from analysis.report.paper.systems import OF_A_SCOPE, by_field, whole
@@ -17,6 +18,7 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
     persons_table,
     sides_table,
     metrics_table,
+    marks_table,
 )
 
 

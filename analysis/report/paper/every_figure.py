@@ -58,6 +58,10 @@ def _csv_comparison(result: Comparison) -> Iterator[Sequence[object]]:
         yield from _csv_pooled(overall)
     for figure in result.recipes:
         yield _csv_recipe(figure)
+    for mark in result.marks:
+        title, rater = f"character F1, {mark.name}", mark.judge or "people"
+        how = "over all pairs"
+        yield _csv_several([mark.section], rater, title, how, mark.estimate, "texts")
 
 
 def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:

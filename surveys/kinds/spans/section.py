@@ -101,14 +101,23 @@ class SpansSection(SectionBase):
         prefix = "*." if self.per_output else ""
         return [*super().key_patterns(), *([prefix + self.score] if self.score else [])]
 
+    def mark_choices(self) -> Mapping[str, Mapping[str, str]]:
+        both = {"category": self.categories, "severity": self.severities}
+        return {
+            member: {part.key: part.title for part in parts}
+            for member, parts in both.items()
+            if parts
+        }
+
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
         target = output or next(iter(stimulus.outputs), None)
+        choices = self.mark_choices()
         allowed = Allowed(
             target.text if target else "",
-            {part.key: part.title for part in self.categories},
-            {part.key: part.title for part in self.severities},
+            choices.get("category", {}),
+            choices.get("severity", {}),
             self.missing,
             self.most,
         )

@@ -1,0 +1,1 @@
+"""Marked passages: how far people and judges mark the same characters."""

@@ -1,0 +1,125 @@
+"""The table of marked passages, by people and judges, as exports and snapshots are streamed; and
+the same answers as statistics take them."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.db import connection
+
+from analysis.data.answers import by_name
+from analysis.data.facts import Answers, Marked, MarkedSection, Passage
+from analysis.data.rating_rows import COLUMNS as OF_RATINGS
+from analysis.data.rating_rows import (
+    JUDGES,
+    Part,
+    RatingRows,
+    of_answers,
+    one_after_another,
+    report_values,
+    select_list,
+)
+from core.database.sql import load
+from hits.exports import answer_columns
+from hits.exports.fixed import Fixed, named
+from hits.exports.queries import Statement
+from hits.models import Batch
+from surveys.kinds.base import SectionBase
+from surveys.spec import Rubric
+
+_PATH = "analysis/data/sql/rating_rows.sql"
+_SHARED = {column.name: column for column in OF_RATINGS}
+COLUMNS = (
+    *(_SHARED[name] for name in ("item", "system", "target", "rater", "kind")),
+    Fixed(
+        "start",
+        "How many characters (Unicode code points) of the text come before the passage. Blank in "
+        "the one row of an answer that nothing is marked in.",
+        'mark."start"',
+    ),
+    Fixed(
+        "end",
+        "How many characters come before the passage's end; equal to start for something missing.",
+        'mark."end"',
+    ),
+    Fixed("quote", "The words of the passage.", "quote", text=True),
+    Fixed("category", "Key of the category; blank for none.", "category"),
+    Fixed("severity", "Key of the severity; blank for none.", "severity"),
+    *(_SHARED[name] for name in ("hit", "assignment")),
+)
+_OF_ANSWERS = ("item", "target", "rater", "kind", "hit", "text")
+_MEMBERS = ("start", "end", "category", "severity")
+NAMES = [column.name for column in COLUMNS]
+
+
+@dataclass(frozen=True)
+class MarkRows(RatingRows):
+    """The rows of an export: the passages that the chosen people and all judges marked."""
+
+    def names(self) -> list[str]:
+        return NAMES
+
+    def columns(self) -> Sequence[Fixed]:
+        return COLUMNS if marking_sections(self.batch.rubric_version.spec) else ()
+
+    def statement(self) -> Statement:
+        source, values = super().statement()
+        return source, values | {"marked": list(marked_columns(self.batch))}
+
+    def rows(self, people: Part, condition: str) -> str:
+        columns = select_list(COLUMNS, self.choice.file_format)
+        return load(_PATH, "marks", columns=columns, parts=_parts(people, condition))
+
+    def count(self) -> Statement:
+        source, values = self.statement()
+        return f"select count(*) from ({source} limit %(most)s) counted", values
+
+
+def marking_sections(rubric: Rubric) -> list[SectionBase]:
+    """Return the sections that ask for marks."""
+    return [section for section in rubric.sections if section.mark_choices()]
+
+
+def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
+    """Return the sections that ask for marks, which all batches share, with what was marked: by
+    people in `answers`, called as in the report's ratings, and by all judges."""
+    sections = marking_sections(batches[0].rubric_version.spec)
+    marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
+    for name, batch in by_name(batches).items() if sections else ():
+        section_of = marked_columns(batch)
+        for item, target, rater, kind, hit, text in _answers(batch, name, answers):
+            passages = [Passage(*map(mark.get, _MEMBERS)) for mark in json.loads(text)]
+            answer = Marked(item, (str(hit), target), rater, kind == "judge", passages)
+            marked[section_of[target]].append(answer)
+    return [
+        MarkedSection(section.key, section.title, section.mark_choices(), marked[section.key])
+        for section in sections
+    ]
+
+
+def _answers(batch: Batch, name: str, answers: Answers) -> Iterator[tuple[str, ...]]:
+    columns = ", ".join(named(_SHARED[column].sql, column) for column in _OF_ANSWERS)
+    statement = load(_PATH, "rows", columns=columns, parts=_parts(*of_answers(answers)))
+    marked = {"marked": list(marked_columns(batch))}
+    with connection.cursor() as cursor:
+        cursor.execute(statement, report_values(batch, name) | marked)
+        yield from cursor.fetchall()
+
+
+def marked_columns(batch: Batch) -> dict[str, str]:
+    """Return the questions that ask for marks, with the section of each."""
+    sections = {each.key: each.kind for each in marking_sections(batch.rubric_version.spec)}
+    return {
+        column.key: column.section
+        for column in answer_columns(batch)
+        if sections.get(column.section) == column.kind
+    }
+
+
+def _parts(people: Part, condition: str) -> str:
+    """Return the rows of people and judges that answer questions about marks."""
+    of_people, of_judges = (
+        replace(part, source=f"{part.source} and v.key = any(%(marked)s::text[]) and v.text <> ''")
+        for part in (people, JUDGES)
+    )
+    return one_after_another([of_people.statement(condition), of_judges.statement()])
