@@ -113,7 +113,7 @@ def change_what_is_of(project: Project) -> None:
     ("roles", "unseen"),
     [
         (("owner", "researcher", "viewer"), "other"),
-        (("other_researcher", "other_viewer"), "project"),
+        pytest.param(("other_researcher", "other_viewer"), "project", marks=pytest.mark.long),
         (("superuser",), None),
     ],
 )

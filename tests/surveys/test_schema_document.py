@@ -18,14 +18,19 @@ def test_the_schema_in_the_docs_is_the_declarations():
     assert SCHEMA.read_text(encoding="utf-8") == schema_document()
 
 
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads(schema_document())
+
+
 @pytest.mark.parametrize("name", library_names())
-def test_the_schema_accepts_the_library_and_refuses_what_the_loader_refuses(name):
+def test_the_schema_accepts_the_library_and_refuses_what_the_loader_refuses(schema, name):
     document = yaml.safe_load(library_source(name))
     # JSON has no number keys; anchors are written as they are in YAML.
     document = json.loads(json.dumps(document))
-    jsonschema.validate(document, json.loads(schema_document()))
+    jsonschema.validate(document, schema)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(document | {"stranger": 1}, json.loads(schema_document()))
+        jsonschema.validate(document | {"stranger": 1}, schema)
 
 
 def test_check_rubric_says_what_is_wrong(tmp_path, capsys):

@@ -152,8 +152,8 @@ SIZES = pytest.mark.parametrize(
     ("count", "width"),
     [
         (0, COLUMN),
-        (1, COLUMN),
-        (7, PAGE),
+        pytest.param(1, COLUMN, marks=pytest.mark.long),
+        pytest.param(7, PAGE, marks=pytest.mark.long),
         (10, COLUMN),
         pytest.param(24, COLUMN, marks=pytest.mark.long),
         pytest.param(40, PAGE, marks=pytest.mark.long),

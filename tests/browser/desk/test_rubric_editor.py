@@ -52,7 +52,7 @@ def type_over(page, old, new):
     content.evaluate(PASTE, text.replace(old, new, 1))
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE])
 def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     open_page, live_server, log_in, shoot, owner, device
 ):

@@ -131,7 +131,7 @@ def content_of(batch) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "device"),
     [
-        pytest.param("contextual-caption-pair", DESKTOP),
+        pytest.param("contextual-caption-pair", DESKTOP, marks=pytest.mark.long),
         pytest.param("contextual-caption-pair", PHONE, marks=pytest.mark.long),
         pytest.param("video-caption", DESKTOP, marks=pytest.mark.long),
         pytest.param("video-caption", PHONE),

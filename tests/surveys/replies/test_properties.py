@@ -17,6 +17,7 @@ from surveys.questions import questions
 from surveys.replies import Reading, ReplyError
 from surveys.replies.asked import scored, top_of
 from surveys.replies.base import REFUSALS, WARNINGS
+from tests.chosen import chosen
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED
 from tests.surveys.shown import SHOWN, entries_of, marked
 
@@ -284,7 +285,7 @@ def growth(name: str, replies: list[str]) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PERFECT)
+@pytest.mark.parametrize("name", chosen(PERFECT, {"comparative-summary", "video-caption"}))
 @pytest.mark.parametrize(
     "sizes",
     [
