@@ -87,15 +87,14 @@ def _asked(panel: Panel) -> list[Column]:
     """Return the column that tells a section that was not asked from a missing answer."""
     if panel.gate is None:
         return []
-    letter = panel.output.letter if panel.output else None
     opening = panel.gate.worded(numbers=True)
     return [
         Column(
-            panel.section.own_key(letter, ASKED),
+            panel.asked_key,
             f"{panel.title}: asked",
             panel.section.key,
             ASKED,
-            output=letter or "",
+            output=panel.output.letter if panel.output else "",
             allowed="1 = asked; 0 = not asked, so that its answers are blank and not missing: only "
             f"{panel.gate.key} = {opening} opens it",
             derived=True,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from surveys.audience import is_for
 from surveys.base import ShownOutput, Stimulus
-from surveys.kinds.base import Asking, SectionBase
+from surveys.kinds.base import ASKED, Asking, SectionBase
 from surveys.kinds.gates import Gate
 from surveys.kinds.measures import Level
 from surveys.kinds.question import AnswerError, Question, Value
@@ -45,6 +45,11 @@ class Panel:
     output: ShownOutput | None = None
     abstention: TextQuestion | None = None
     gate: Gate | None = None
+
+    @property
+    def asked_key(self) -> str:
+        """The key of the stored 0 or 1 that says whether an answer opened it."""
+        return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property
     def id(self) -> str:

@@ -21,17 +21,18 @@ def read_ratings(
     *,
     levels: Mapping[str, Level] | None = None,
     mapping: Mapping[str, str] | None = None,
+    gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
     """Return the ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError
     where it is not there."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:
-        return _read(path, path.name, levels, mapping)
+        return _read(path, path.name, levels, mapping, gates)
     with TemporaryDirectory() as folder:
         plain = Path(folder) / (path.stem if path.suffix.lower() == ".gz" else path.name)
         _unpack(path, plain)
-        return _read(plain, path.name, levels, mapping)
+        return _read(plain, path.name, levels, mapping, gates)
 
 
 def _unpack(path: Path, target: Path) -> None:
@@ -45,7 +46,11 @@ def _unpack(path: Path, target: Path) -> None:
 
 
 def _read(
-    path: Path, document: str, levels: Mapping[str, Level] | None, mapping: Mapping[str, str] | None
+    path: Path,
+    document: str,
+    levels: Mapping[str, Level] | None,
+    mapping: Mapping[str, str] | None,
+    gates: Mapping[str, str] | None,
 ) -> TidyFile:
     table = open_table(path, unnamed=True)
     findings = Findings(document)
@@ -56,6 +61,7 @@ def _read(
             document=document,
             levels=levels,
             mapping=mapping,
+            gates=gates,
         )
     finally:
         findings.stop_if_any()

@@ -18,6 +18,7 @@ from analysis.data.cells import (
 )
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
+from analysis.data.gates import gated_by_row, unknown_criterion, with_gates
 from analysis.data.metrics import WORDS, BestEnd, MetricValues
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
@@ -119,21 +120,25 @@ def read_tidy(
     document: str = "ratings.csv",
     levels: Mapping[str, Level] | None = None,
     mapping: Mapping[str, str] | None = None,
+    gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
     """The frame of a tidy table. DocumentError names every row that cannot be read (the first
     twenty one by one).
 
     `rows` are numbered, with their cells by the names in `columns`; `mapping` gives the file's
     names of the columns. `levels` gives the level of measurement of a criterion; otherwise whole
-    numbers are taken as ordinal, others as interval, words and preferences as nominal. A row
-    without a value is a missing rating: counted, and left out. A row of our export that rates
-    nothing is left out: a reason has a text and no value, a step a target and no criterion.
+    numbers are taken as ordinal, others as interval, words and preferences as nominal. `gates`
+    names the criterion whose answer opens another's section: a blank value is then no missing
+    rating, nor is "not asked" anywhere. Any other row without a value is a missing rating: counted,
+    and left out. A row of our export that rates nothing is left out: a reason has a text and no
+    value, a step a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
     missing: dict[str, int] = {}
     ratings: list[_Row] = []
     metrics, unseen = _Metrics(), dict[str, dict[str, None]]()
+    opened_by = dict(gates or {})
     for number, row in rows:
         try:
             cells = _cells(row, names)
@@ -142,6 +147,9 @@ def read_tidy(
                 unseen.setdefault(cells["rater"], {}).update(fields)
             if cells["kind"].lower() == METRIC:
                 metrics.add(cells)
+                continue
+            if gated := gated_by_row(cells, opened_by):
+                opened_by.setdefault(gated, "")
                 continue
             if _rates_nothing(cells):
                 continue
@@ -164,8 +172,9 @@ def read_tidy(
         )
     frame = _frame([ratings[index] for index in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
+    facts = _with_levels(frame, levels or {}, labels, document)
     return TidyFile(
-        replace(frame, facts=_with_levels(frame, levels or {}, labels, document)),
+        replace(frame, facts=with_gates(facts, opened_by, gates or {}, document)),
         missing,
         metrics.found(),
         {name: tuple(fields) for name, fields in unseen.items()},
@@ -359,11 +368,7 @@ def _with_levels(
 ) -> dict[str, Facts]:
     unknown = sorted(set(levels) - set(frame.criterion.names))
     if unknown:
-        raise DocumentError.one(
-            document,
-            f"has no criterion {unknown[0]}.",
-            remedy=f"It has {', '.join(frame.criterion.names)}.",
-        )
+        raise unknown_criterion(document, unknown[0], frame.criterion.names)
     rows = [frame.criterion.code == code for code in range(len(frame.criterion.names))]
     preferences = [frame.other.names[frame.other.code[mask][0]] != "" for mask in rows]
     facts = infer_facts(frame.criterion.names, [frame.value[mask] for mask in rows], preferences)

@@ -34,6 +34,7 @@ class AnswerRow:
     accepted: str = ""
     fails: bool = False
     people: Sequence[str] = ()
+    is_asked: bool = True
 
     @property
     def written(self) -> list[tuple[str, str]]:
@@ -43,8 +44,14 @@ class AnswerRow:
     @property
     def stands_alone(self) -> bool:
         """Return whether everyone else who answered gave another answer."""
-        others = [other for other in self.others if other]
-        return bool(others) and not self.is_text and self.value not in others
+        return bool(self.answers) and self.is_asked and self.value not in self.answers
+
+    @property
+    def answers(self) -> list[str]:
+        """Return what everyone else answered by choice or number who was asked."""
+        return [
+            each for each in self.others if each not in {"", _("not asked")} and not self.is_text
+        ]
 
 
 @dataclass(frozen=True)
@@ -70,25 +77,28 @@ class Comparison:
     @property
     def compared(self) -> int:
         """Return the number of questions that others answered by choice or number."""
-        return sum(any(row.others) for row in self.rows)
+        return sum(bool(row.answers) for row in self.rows)
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
     """Return choices and numbers, and the texts that someone wrote. Two statements, and one more
     for a gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
-    answered = Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
-    others, values = _given(answered.exclude(pk=assignment.pk))
+    everyone, values = _given(
+        Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED), panels
+    )
+    others = [each for each in everyone if each.pk != assignment.pk]
     people = _pseudonyms(others)
     rows = [
         AnswerRow(
             label=_asked(field.question),
-            value=field.value,
+            value=field.value or values.get((assignment.pk, field.question.key), ""),
             option=_in_words(field),
             others=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
             section=_section(panel, field),
             people=people,
+            is_asked=values.get((assignment.pk, field.question.key)) != _("not asked"),
             **gold_rules.get(field.question.key, {}),
         )
         for panel in panels
@@ -145,12 +155,18 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 
 
 def _given(
-    assignments: QuerySet[Assignment],
+    assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str]]:
-    """Return the assignments by their number, and their answers by assignment and question."""
+    """Return the assignments by their number, and their answers by assignment and question, with
+    words for what is not asked in `panels`."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
-    return answered, {(answer.assignment_id, answer.key): str(answer.value) for answer in answers}
+    values = {(answer.assignment_id, answer.key): str(answer.value) for answer in answers}
+    for each in answered:
+        for panel in panels:
+            if values.get((each.pk, panel.panel.asked_key)) == "0":
+                values |= {(each.pk, field.question.key): _("not asked") for field in panel.fields}
+    return answered, values
 
 
 def _pseudonyms(assignments: Sequence[Assignment]) -> list[str]:

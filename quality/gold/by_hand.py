@@ -12,7 +12,7 @@ from hits.models import Batch, GoldKey
 from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
-from quality.gold.rules import Rule, parse_rule
+from quality.gold.rules import Rule, parse_rule, refuse_unasked
 from quality.gold.uploading import LONGEST
 from stimuli.models import Output
 from surveys.questions import Question, questions
@@ -36,7 +36,9 @@ def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
 
 def rules_of(questions_by_key: Mapping[str, Question], accepted: Mapping[str, str]) -> list[Rule]:
     """Return the rules for what passes each question, as a table states it. Raises BadRule."""
-    return [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
+    rules = [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
+    refuse_unasked(questions_by_key, rules)
+    return rules
 
 
 @transaction.atomic

@@ -47,6 +47,23 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
     return {"question": key, "accepted": accepted, **unless(question)}
 
 
+def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> None:
+    """Raise BadRule where an accepted answer leaves the question of another rule unasked: no answer
+    would pass both."""
+    by_key = {rule["question"]: rule for rule in rules}
+    for key in by_key:
+        for gate in questions[key].gates:
+            rule = by_key.get(gate.key, {})
+            accepted = rule.get("accepted", [rule[end] for end in ("low", "high") if end in rule])
+            if not all(gate.opens({gate.key: value}) for value in accepted):
+                raise BadRule(
+                    _("“%(question)s” is not asked after an answer to “%(gate)s” that you accept.")
+                    % {"question": questions[key].label, "gate": questions[gate.key].label},
+                    where=key,
+                    remedy=_("Leave it out, or accept only answers after which it is asked."),
+                )
+
+
 def unless(*questions: Question) -> Rule:
     """Return what a rule about these questions says of reasons why they cannot be judged."""
     keys = sorted({question.unless for question in questions if question.unless})

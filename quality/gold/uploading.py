@@ -15,7 +15,7 @@ from hits.models import Batch, GoldKey
 from hits.stimulus import words
 from people.acts import record
 from people.models import Act, User
-from quality.gold.rules import BadRule, Rule, parse_rule
+from quality.gold.rules import BadRule, Rule, parse_rule, refuse_unasked
 from stimuli.models import Item, Output
 from surveys.questions import Question, questions
 
@@ -155,6 +155,7 @@ class _Reading:
             return
         try:
             rule = parse_rule(gold.questions, _text(row, "question"), _text(row, "accepted"))
+            refuse_unasked(gold.questions, [*gold.rules, rule])
         except BadRule as error:
             self.findings.refuse(error.what, row=row.row, remedy=error.remedy)
             return

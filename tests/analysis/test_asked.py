@@ -8,7 +8,8 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings, from_json
 from analysis.comparison.systems.asked import NOT_ALL_ASKED
 from analysis.report.page.abstentions import gated
-from tests.analysis.frames import frame_of
+from core.errors import DocumentError
+from tests.analysis.frames import HEAD, frame_of, held
 
 ITEMS = range(8)
 SYSTEMS = ("X", "Y")
@@ -85,3 +86,40 @@ def test_systems_are_not_tested_where_the_gate_measures_nothing(gate):
     criterion = support(result(closed=set(), gate=gate))
     assert criterion.openings == {}
     assert criterion.system_tests[PEOPLE].reason == NOT_ALL_ASKED
+
+
+OWN = [
+    f"x{item},{system},{criterion},{rater},human,{value}"
+    for item in range(4)
+    for rater in ("ann", "bob")
+    for system, criterion, value in (
+        ("X", "cites", 1),
+        ("X", "support", 1 + item),
+        ("Y", "cites", int(item > 0)),
+        ("Y", "support", 2 + item),
+    )
+    if item or system == "X" or criterion == "cites"
+]
+
+
+def own_file(*lines, **options):
+    ratings = held("\n".join([HEAD, *OWN, *lines]), **options)
+    result = compare(ratings.frame, settings=ComparisonSettings(draws=0), missing=ratings.missing)
+    return support(result), dict(ratings.missing)
+
+
+def test_a_file_of_ones_own_says_what_was_not_asked():
+    criterion, missing = own_file("x0,Y,support,ann,human,not asked")
+    assert (criterion.system_tests[PEOPLE].reason, missing) == (NOT_ALL_ASKED, {})
+    criterion, missing = own_file("x0,Y,support,ann,human,", gates={"support": "cites"})
+    assert (criterion.facts.gate, criterion.openings, missing) == ("cites", {PEOPLE: (14, 16)}, {})
+    assert own_file("x0,Y,support,ann,human,")[1] == {"ann": 1}
+    with pytest.raises(DocumentError, match="has no criterion depth"):
+        own_file(gates={"support": "depth"})
+
+
+def test_our_own_ratings_file_says_which_criterion_has_a_gate():
+    head = "item,system,criterion,rater,kind,value,target"
+    lines = [f"{line},{line.split(',')[2]}" for line in OWN]
+    lines += ["x0,X,,ann,human,1,a.support.asked", "x0,Y,,ann,human,0,a.support.asked"]
+    assert frame_of(*lines, head=head).facts["support"].opened_by == "an earlier question"

@@ -7,9 +7,11 @@ from hits.models import Batch, GoldKey
 from people.models import Act
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import GoldFrozen, set_gold
+from surveys.loading import library_source
 from surveys.versions.storing import load_version
 from tests import world
 from tests.hits.batches.test_designs import RUBRIC
+from tests.hits.exports.test_show_if import gated
 
 pytestmark = pytest.mark.django_db
 HEADER = "item,systems,question,accepted\n"
@@ -52,6 +54,17 @@ def test_an_order_between_the_outputs_of_a_page(pairs, tmp_path):
     assert key.rules == [{"question": "a.quality", "sign": "<=", "other": "b.quality"}]
     outputs = {output.system.name: output.pk for output in key.item.outputs.all()}
     assert key.output_ids == [outputs["Heron"], outputs["Moss"]]
+
+
+def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
+    owner = world.project()
+    rubric = load_version(source=gated(library_source("image-paragraph")), project=owner)
+    draft = world.draft_batch(owner, world.dataset(owner, items=1), rubric=rubric)
+    for row in ("coherence,1|3", "coherence,2..3"):
+        with pytest.raises(DocumentError, match="is not asked after an answer to “Text Coherence”"):
+            upload(draft, tmp_path, HEADER + f"item-1,Heron,coverage,1\nitem-1,Heron,{row}\n")
+    asked = HEADER + "item-1,Heron,coherence,1|2\nitem-1,Heron,coverage,1\n"
+    assert upload(draft, tmp_path, asked) == 1
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,15 @@ class Command(BaseCommand):
             "interval",
         )
         parser.add_argument(
+            "--gate",
+            action="append",
+            default=[],
+            metavar="CRITERION=GATE",
+            help="this criterion is asked only after certain answers to GATE, another one: a blank "
+            "value is then not missing, and systems are tested only if every output was asked "
+            "about",
+        )
+        parser.add_argument(
             "--draws",
             type=int,
             default=DEFAULTS.draws,
@@ -202,11 +211,13 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
         raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
     levels = _levels(options["level"])
     mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
+    gates = named_values("--gate", options["gate"], write="CRITERION=GATE", empty=False)
     if numbers is not None:
-        if levels or mapping or options["scale"]:
+        if levels or mapping or gates or options["scale"]:
             raise CommandError(
-                "--level, --column and --scale are for files; a batch's rubric says what was "
-                "measured and how, and people's and judges' answers are checked against one scale."
+                "--level, --column, --gate and --scale are for files; a batch's rubric says what "
+                "was measured and how, and people's and judges' answers are checked against one "
+                "scale."
             )
         batches = [_batch(number) for number in dict.fromkeys(numbers)]
         return compare_batches(
@@ -218,7 +229,7 @@ def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparis
             unseen=unseen_by_judge(batches),
         )
     try:
-        ratings = read_ratings(path, levels=levels, mapping=mapping)
+        ratings = read_ratings(path, levels=levels, mapping=mapping, gates=gates)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
     return compare(

@@ -9,7 +9,10 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from hits.models import Assignment, Exclusion
+from surveys.loading import library_source
+from surveys.versions.storing import load_version
 from tests import world
+from tests.hits.exports.test_show_if import gated
 from tests.pages import signed_in, words
 from tests.quality.test_results import with_rules
 
@@ -118,6 +121,23 @@ def test_others_answers_to_the_same_hit_stand_beside_it(project, batch):
     page = signed_in(world.researcher(project)).get(path(first.pk)).content.decode()
     heads = re.findall(r'<th scope="col"[^>]*>\s*(R-\w+)', page)
     assert heads == [first.enrolment.pseudonym, other.enrolment.pseudonym]
+
+
+def test_a_section_that_an_answer_closed_was_not_asked(project):
+    rubric = load_version(source=gated(library_source("image-paragraph")), project=project)
+    live = world.live_batch(
+        project,
+        world.dataset(project, items=1, systems=("Heron",)),
+        rubric=rubric,
+        audience="everyone",
+        annotators_per_hit=2,
+    )
+    world.rate(world.annotator(), live, world.GOOD | {"coherence": "3"})
+    world.rate(world.second_annotator(), live, world.GOOD)
+    closed, opened = waiting(live)
+    client = signed_in(world.owner(project))
+    assert re.search(r"Scene Coverage not asked 1 ", words(client.get(path(closed))))
+    assert re.search(r"Scene Coverage .{1,200}? 1 not asked", words(client.get(path(opened))))
 
 
 def test_flagged_responses_come_first_in_the_queue(project, batch):
