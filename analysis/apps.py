@@ -13,6 +13,7 @@ class AnalysisConfig(AppConfig):
     def ready(self) -> None:
         from analysis.data import mark_rows
         from analysis.data.rating_rows import COLUMNS, RatingRows
+        from analysis.gate.asking import perform_gate
         from analysis.power.asking import perform_power
         from analysis.report.checklist.facts import register as register_facts
         from hits.background.performing import register as register_work
@@ -25,6 +26,7 @@ class AnalysisConfig(AppConfig):
         TABLES[Table.MARKS] = mark_rows.MarkRows
         register_facts()
         register_work(BackgroundTask.Kind.POWER, perform_power)
+        register_work(BackgroundTask.Kind.GATE, perform_gate)
         register("ratings", lambda: columns_table(COLUMNS))
         register("marks", lambda: columns_table(mark_rows.COLUMNS))
         register("statistics", _statistics)

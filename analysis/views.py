@@ -17,6 +17,7 @@ from analysis.comparison.catalogue import full_title
 from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
 from analysis.data.unseen import runs_of
+from analysis.gate.checks import CHECKS
 from analysis.models import Report, ReportFigure
 from analysis.report.certificate.issuing import certificate_of, certified_runs
 from analysis.report.checklist.lines import checklist
@@ -95,6 +96,7 @@ def _report_page(
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
     runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
+    figures = figures.exclude(name__startswith=CHECKS)
     locked = {pk: look for each in batches for pk, look in looks(each).items()}
     page = whole_page(comparison, withheld=withheld)
     page |= with_charts(comparison, figures, withheld=withheld)

@@ -23,7 +23,7 @@ from api.resources import (
     rubrics,
     webhooks,
 )
-from api.resources.judging import endpoints, metrics, prompts, runs, verdicts
+from api.resources.judging import endpoints, gate, metrics, prompts, runs, verdicts
 from api.resources.money import payouts, wages
 from api.resources.prolific import studies, submissions
 from api.resources.quality import annotators, qualifications, training
@@ -111,6 +111,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "admit": people.Admit,
     "refuse": people.Refuse,
     "forget": people.Forget,
+    "gate": gate.Gate,
     "judge-runs": runs.Runs,
     "judge-runs/import": runs.ImportRun,
     "judge-runs/scores": runs.JudgeByScores,

@@ -24,11 +24,16 @@ def count_of_part(batch: Batch, part: str) -> int:
     return count
 
 
+def ids_of_part(batch: Batch, part: str) -> set[int]:
+    """Return the main HITs of the batch that are about this part of its items."""
+    return {pk for (pk,) in _asked("ids", batch, part)}
+
+
 def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
     """Return the half that all of these HITs are about; all items if they are about both, or the
     batch has no other HITs."""
     for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
-        of_part = {pk for (pk,) in _asked("ids", batch, part)}
+        of_part = ids_of_part(batch, part)
         if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():
             return part
     return JudgeRun.Part.ALL

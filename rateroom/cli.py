@@ -19,6 +19,7 @@ COMMANDS = {
     "watch": "follow a batch until it is done",
     "export": "save the answers as CSV, JSON Lines or Parquet",
     "compare": "hold people and judges side by side",
+    "gate": "tell by its exit code whether a judge's certificate still holds",
     "manage": "backup, restore, verify and the like, for the site on this machine",
 }
 MODULES = {
@@ -29,6 +30,7 @@ MODULES = {
     "watch": "watching",
     "export": "exporting",
     "compare": "comparing",
+    "gate": "gating",
     "manage": "managing",
 }
 REFUSED, INTERRUPTED = 1, 130

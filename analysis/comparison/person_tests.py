@@ -43,6 +43,14 @@ def person_test(
     why_not: str,
 ) -> PersonTest:
     """The mean difference over the people who share enough units, without its verdict."""
+    result, figures = difference_from_people(rows, replicates, level, why_not)
+    return result if figures is None else _tested(result, figures, replicates, settings)
+
+
+def difference_from_people(
+    rows: Sequence[LeftOutPerson], replicates: Replicates, level: Level, why_not: str
+) -> tuple[PersonTest, Floats | None]:
+    """Return the difference without a test, and its value in every replicate; None without one."""
     name = CLOSENESS[level]
     enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [
@@ -53,7 +61,7 @@ def person_test(
     pairs = [(row, difference) for row, difference in pairs if not np.isnan(difference[0])]
     if not pairs:
         reason = NOTHING_VARIES if enough else NO_PERSON if rows else why_not
-        return PersonTest(name, Estimate(None, 0, reason=reason))
+        return PersonTest(name, Estimate(None, 0, reason=reason)), None
     shared = np.any([row.shared for row, _difference in pairs], axis=0)
     units = int(shared.sum())
     items = replicates.items_of(rows[0].cell[shared])
@@ -65,7 +73,7 @@ def person_test(
         units=units,
         items=items,
     )
-    return _tested(result, figures, replicates, settings)
+    return result, figures
 
 
 def _tested(

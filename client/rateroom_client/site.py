@@ -225,6 +225,16 @@ class Rateroom(
         )
         return row
 
+    def check_certificate(
+        self, batch: int, certificate: Path, replies: Path, **limits: object
+    ) -> Row:
+        """Hold a judge's certificate against raw replies of today: `outcome` (passed, refused,
+        undecided), `reasons` and figures. `limits`: `on`, `margin`, `alpha` and the like."""
+        files = {"certificate": certificate, "replies": replies}
+        task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
+        outcome: Row = task["result"]
+        return outcome
+
     def report(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
         """Return the report of the ratings as they are now, once it is computed, with its
         `findings`."""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from analysis.gate.checks import chart_of, checks_of
 from core.errors import RateroomError
 from desk.asking import asks_first
 from desk.facts import facts_of
@@ -37,6 +38,7 @@ from people.models import User
 State = JudgeRun.State
 STARTABLE = {State.READY, State.PAUSED, State.CANCELLED}
 UNREADABLE_SHOWN = 5
+CHECKS_SHOWN = 50
 ACTIONS = ("start", "pause", "cancel", "retry")
 FACTS = (
     *(name for name in PLANNED if name not in {"name", "model", "parameters", *TERMS}),
@@ -77,6 +79,8 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
         "unanswered": unanswered(run).count(),
         "unreadable": refused[:UNREADABLE_SHOWN],
         "sight": sight(run),
+        "checks": list(_checks(run)),
+        "drawing": chart_of(run.pk),
         "facts": list(_facts(run)),
         "may_change": bool(changeable(run)),
         "may_start": run.state in STARTABLE,
@@ -108,6 +112,14 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
         yield _("Locked half"), _("run %(number)d of %(of)d on it") % counts
     if settings := in_lines(run.parameters):
         yield _("Settings of the model"), settings
+
+
+def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
+    """Yield the latest checks of the run's certificate, as its table has them."""
+    words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Not decided")}
+    for task in checks_of(run.pk)[:CHECKS_SHOWN]:
+        outcome, reasons = (task.result[name] for name in ("outcome", "reasons"))
+        yield {"when": task.finished_at, "outcome": words[outcome], "reasons": reasons}
 
 
 def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question | None:

@@ -26,6 +26,7 @@ class BackgroundTask(LongWork):
         PREFLIGHT = "preflight", _("Check a draft")
         MERGE = "merge", _("Merge annotators")
         POWER = "power", _("Power and precision")
+        GATE = "gate", _("Check a certificate")
 
     State = WorkState
 

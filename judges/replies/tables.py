@@ -7,6 +7,8 @@ from core.errors import DocumentError, Problem
 from core.tabular.findings import Findings
 from core.tabular.reading import open_table
 
+# What a row can say of the judge itself.
+STATED = ("model", "prompt_sha256", "parameters")
 # What the import reads, and what such a column is usually called.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "external_id", "Item"),
@@ -15,8 +17,10 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "raw_reply", "raw reply", "response", "completion", "output", "text"),
     "sample": ("sample",),
     "criterion": ("criterion",),
+    **{name: (name,) for name in STATED},
 }
 NEEDED = ("item", "system", "reply")
+OPTIONAL = ("sample", "criterion", *STATED)
 
 
 def column_mapping(
@@ -69,7 +73,6 @@ def read_replies(
             "item": values.get(mapping["item"]),
             "system": system,
             "reply": values.get(mapping["reply"]),
-            "sample": values.get(mapping["sample"]) if "sample" in mapping else None,
-            "criterion": values.get(mapping["criterion"]) if "criterion" in mapping else None,
+            **{name: values.get(mapping[name]) for name in OPTIONAL if name in mapping},
         }
     findings.stop_if_any()

@@ -20,6 +20,7 @@ BY_HAND = {
     "read_progress": "progress",
     "import_judge_run": "import_replies",
     "ask_for_report": "report",
+    "check_certificate": "check_certificate",
     "read_report_file": "report_file",
     "list_answers": "answers",
     "export_batch": "export",

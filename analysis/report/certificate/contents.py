@@ -1,9 +1,9 @@
 """What a certificate holds. Its JSON Schema is `docs/certificate.schema.json`."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from analysis.data.facts import Level
 
@@ -92,7 +92,8 @@ class Certificate(Stated):
     """One judge on the locked half of a batch's items."""
 
     format: Literal["rateroom-certificate-1"] = "rateroom-certificate-1"
-    issued: datetime
+    batch: int = Field(description="Its number on the site that issued the certificate.")
+    issued: AwareDatetime
     valid_until: date
     simulated: bool = Field(description="Whether the data are a demonstration's.")
     look: int = Field(description="Which run on the locked half this is, from 1.")

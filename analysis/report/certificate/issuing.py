@@ -51,6 +51,7 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
     plan = rules_status(batch).plan
     data = _data(batch)
     return Certificate(
+        batch=batch.pk,
         issued=report.created_at,
         valid_until=(report.created_at + VALID).date(),
         simulated=batch.dataset.simulated or run.simulated,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 from scipy import special
 
 from analysis.statistics.jackknife import Spread
@@ -42,3 +43,39 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
     below = 1 - special.stdtr(spread.freedom, (difference + margin) / error)
     above = special.stdtr(spread.freedom, difference / error)
     return MarginTest(min(1.0, 2 * float(below)), min(1.0, 2 * float(above)))
+
+
+@dataclass(frozen=True)
+class BelowMargin:
+    """`p` of "the judge is within the margin", the chance to refuse it if it is `distance` below,
+    and how many times as many items have the wanted chance."""
+
+    p: float
+    power: float
+    ratio: float
+
+
+def below_margin(
+    difference: float,
+    spread: Spread,
+    margin: float,
+    *,
+    alpha: float,
+    distance: float,
+    power: float,
+) -> BelowMargin:
+    """Test D, as in `margin_test`, against the bound -m from below, one-sided at `alpha`.
+
+        p = P(T_df < (D + m) / SE)    of the null hypothesis D >= -m
+
+    Where D is m + distance below people, the test refuses with P(T_df < distance / SE - t), t being
+    the 1 - alpha quantile. SE falls with the square root of the items.
+    """
+    error, freedom = spread.variance**0.5, spread.freedom
+    limit = float(special.stdtrit(freedom, 1 - alpha))
+    wanted = limit + float(special.stdtrit(freedom, power))
+    return BelowMargin(
+        p=float(special.stdtr(freedom, (difference + margin) / error)),
+        power=float(special.stdtr(freedom, distance / error - limit)),
+        ratio=float(np.square(wanted * error / distance)),
+    )

@@ -1,0 +1,1 @@
+"""The gate: whether a judge's certificate still holds for its replies of today."""

@@ -1,0 +1,20 @@
+"""The checks of a judge's certificate, as its page and its chart show them. No NumPy."""
+
+from django.db.models import QuerySet
+
+from analysis.models import ReportFigure
+from hits.models import BackgroundTask
+
+CHECKS = "checks-"  # charts of them begin so
+
+
+def checks_of(run: int) -> QuerySet[BackgroundTask]:
+    """Return the checks of this run's certificate that are done, the latest first."""
+    done = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.GATE, parameters__run=run)
+    return done.filter(state=BackgroundTask.State.DONE).order_by("-pk")
+
+
+def chart_of(run: int) -> ReportFigure | None:
+    """Return the chart of the run's checks, with the latest certificate's."""
+    charts = ReportFigure.objects.filter(name__startswith=f"{CHECKS}{run}-").order_by("-pk")
+    return charts.select_related("report").defer("svg", "pdf").first()

@@ -1,0 +1,22 @@
+"""The settings of a gate: its error rates, and the changes that it must find. No NumPy."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`alpha` is the chance of a false alarm over all tests together, `power` that of finding an
+    agreement `distance` below the bound, or scores that moved by `shift` of their standard
+    deviations. Without `labels` agreement is not tested, and drift has the whole of `alpha`.
+    """
+
+    alpha: float = 0.05
+    power: float = 0.8
+    distance: float = 0.1
+    shift: float = 0.25
+    labels: bool = True
+
+    @property
+    def alpha_each(self) -> float:
+        """Of drift, and of agreement over all criteria."""
+        return self.alpha / 2 if self.labels else self.alpha

@@ -1,0 +1,199 @@
+"""Holding today's replies against a certificate: ratings, tests, and the outcome in words."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Literal, NamedTuple
+from uuid import uuid4
+
+import numpy as np
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from numpy.typing import NDArray
+
+from analysis.data.facts import Facts
+from analysis.data.frame import Frame
+from analysis.data.ratings import batch_frame
+from analysis.gate.checking import (
+    READ,
+    AgreementCheck,
+    DriftCheck,
+    Scores,
+    check_agreement,
+    check_drift,
+    columns_of,
+)
+from analysis.gate.limits import Limits
+from analysis.gate.readings import Reading, store_readings
+from analysis.models import Report
+from core.extras import MissingExtra
+from hits.background.performing import gone
+from hits.models import HIT, Assignment, BackgroundTask, Batch
+from hits.states import ANSWERED
+from judges.halves import ids_of_part
+from judges.models import JudgeRun
+
+Outcome = Literal["passed", "refused", "undecided"]
+
+
+class Ratings(NamedTuple):
+    """The judge's certified ratings and those of today, with fresh ratings by people of the same
+    HITs; and how many replies could be read, before and now."""
+
+    before: Frame
+    after: Frame
+    fresh: Frame
+    judge: str
+    read: tuple[Scores, Scores]
+
+
+def outcome_of(task: BackgroundTask) -> dict[str, object]:
+    """Return the outcome with its reasons, the figures of both tests, and the name of the chart. A
+    stale certificate is refused without a test. Its words are the site's own language."""
+    chosen = task.parameters
+    known = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
+    if chosen["stale"]:
+        return {**known, "outcome": "refused", "reasons": chosen["stale"]}
+    ratings, facts = _ratings(task)
+    limits, margin = Limits(**chosen["limits"]), chosen["margin"]
+    drift = check_drift(columns_of(facts, ratings.before, ratings.after, ratings.read), limits)
+    agreement = (
+        check_agreement(facts, ratings.fresh, ratings.judge, margin, limits)
+        if limits.labels and margin is not None
+        else []
+    )
+    with override(settings.LANGUAGE_CODE):
+        titles = {READ: _("Replies read in full")} | {each.key: each.title for each in facts}
+        against, open_reasons = _reasons(drift, agreement, margin, limits, titles)
+    outcome: Outcome = "refused" if against else "undecided" if open_reasons else "passed"
+    shifts = _shifts(drift, titles)
+    return {
+        **known,
+        "outcome": outcome,
+        "reasons": [*against, *open_reasons],
+        "titles": titles,
+        "drift": asdict(drift),
+        "agreement": [asdict(each) for each in agreement],
+        "shifts": shifts,
+        "chart": _chart(task, shifts) if shifts else "",
+    }
+
+
+def _ratings(task: BackgroundTask) -> tuple[Ratings, list[Facts]]:
+    chosen = task.parameters
+    report = Report.objects.select_related("batch").filter(pk=chosen["report"]).first()
+    run = JudgeRun.objects.select_related("batch").filter(pk=chosen["run"]).first()
+    on = Batch.objects.select_related("rubric_version").filter(pk=chosen["on"]).first()
+    if report is None or run is None or on is None:
+        raise gone(task)
+    readings = [Reading(*each) for each in chosen["readings"]]
+    name = uuid4().hex
+    with transaction.atomic():
+        store_readings(JudgeRun(batch=on, name=name, model=run.model), readings)
+        frame = batch_frame(on)
+        transaction.set_rollback(True)
+    certified = frame if run.batch_id == on.pk else batch_frame(run.batch)
+    before, after = certified.where(certified.by_judge(run.name)), frame.where(frame.by_judge(name))
+    fresh = frame.where(_is_fresh(frame, on, report) | frame.by_judge(name))
+    asked = {*after.criterion.texts()} | {*before.criterion.texts()}
+    facts = [each for each in frame.facts.values() if each.key in asked]
+    return Ratings(before, after, fresh, name, _read(run, readings)), facts
+
+
+def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
+    """Return which ratings people submitted after the certificate was issued, about the locked
+    half, as a mask."""
+    locked = ids_of_part(on, JudgeRun.Part.LOCKED)
+    answered = Assignment.objects.filter(batch=on, hit__in=locked, state__in=ANSWERED)
+    later = answered.filter(submitted_at__gt=report.created_at)
+    fresh = {(str(hit), who) for hit, who in later.values_list("hit", "enrolment__pseudonym")}
+    pairs = zip(frame.hit.texts(), frame.rater.texts(), strict=True)
+    return ~frame.judge & np.array([pair in fresh for pair in pairs], dtype=bool)
+
+
+def _read(run: JudgeRun, readings: Sequence[Reading]) -> tuple[Scores, Scores]:
+    """Return whether replies could be read, by item and HIT, in the certified run and now."""
+    certified = run.verdicts.values_list("hit", "error_code")
+    rows = [list(certified), [(each.hit, each.error) for each in readings]]
+    hits = {hit for side in rows for hit, _error in side}
+    items = dict(HIT.objects.filter(pk__in=hits).values_list("pk", "item__external_id"))
+    sides: list[dict[str, dict[str, float]]] = []
+    for side in rows:
+        found: dict[int, list[bool]] = {}
+        for hit, error in side:
+            found.setdefault(hit, []).append(not error)
+        scores: dict[str, dict[str, float]] = {}
+        for hit, each in found.items():
+            scores.setdefault(items[hit], {})[str(hit)] = sum(each) / len(each)
+        sides.append(scores)
+    return sides[0], sides[1]
+
+
+def _reasons(
+    drift: DriftCheck,
+    agreement: Sequence[AgreementCheck],
+    margin: float | None,
+    limits: Limits,
+    titles: Mapping[str, str],
+) -> tuple[list[str], list[str]]:
+    """Return what speaks against the judge, and what could not be told."""
+    against = [
+        _("%(what)s: moved by %(shift)s standard deviations (p = %(p)s).")
+        % {
+            "what": " · ".join(filter(None, [titles[each.criterion], each.in_words])),
+            "shift": f"{each.shift:+.2f}",
+            "p": f"{each.p:.3f}",
+        }
+        for each in drift.moved
+        if each.p <= limits.alpha_each
+    ]
+    left_open = []
+    if not against and drift.more_items:
+        words = _(
+            "Too few items to tell whether scores have moved. About %(number)s more are needed."
+        )
+        left_open.append(words % {"number": drift.more_items})
+    if limits.labels and margin is None:
+        left_open.append(_("No margin was set before publishing. Set one for the check."))
+    for each in agreement:
+        values: dict[str, object] = {"criterion": titles[each.criterion], "number": each.more_items}
+        if each.p is not None and each.p <= limits.alpha_each / len(agreement):
+            words = _(
+                "%(criterion)s: the judge is %(difference)s from people, below the margin of "
+                "%(margin)s (p = %(p)s)."
+            )
+            values |= {"difference": f"{each.difference.value:+.2f}", "margin": margin}
+            against.append(words % {**values, "p": f"{each.p:.3f}"})
+        elif each.more_items is None:
+            left_open.append(_("%(criterion)s: too few fresh labels to tell.") % values)
+        elif each.more_items:
+            words = _(
+                "%(criterion)s: too few fresh labels to tell. About %(number)s more items are "
+                "needed."
+            )
+            left_open.append(words % values)
+    return against, left_open
+
+
+def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
+    """Return what the chart shows of each criterion: of its mean, or of the label whose share moved
+    the most, the shift, its ends, and the items."""
+    shown = [each for each in drift.moved if each.what not in {"spread", READ}]
+    largest = sorted(shown, key=lambda each: abs(each.shift))
+    most = {each.criterion: each for each in largest}
+    return {
+        title: [most[key].shift, most[key].low, most[key].high, drift.items]
+        for key, title in titles.items()
+        if key in most
+    }
+
+
+def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
+    """Draw the judge over its checks, and return the chart's name; blank where nothing can draw."""
+    with suppress(MissingExtra):
+        from analysis.gate.drawing import draw_checks  # loads Matplotlib
+
+        return draw_checks(task, shifts)
+    return ""

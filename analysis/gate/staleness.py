@@ -1,0 +1,53 @@
+"""Whether a certificate is about what there is now: in a sentence for each part that differs."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from analysis.report.certificate.contents import Certificate
+from hits.models import Batch
+
+# Compared part by part; how often the locked half was looked at goes on.
+_APART = {"judge", "rubric", "data", "declared", "look", "looks"}
+Stated = Mapping[str, list[object]]
+
+
+def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
+    """Return why the certificate that was `sent` does not hold: against the one that would be
+    issued `now`, the batch that the replies are `on`, and what they say of their judge."""
+    parts = dict.fromkeys(_differing(sent, now, on, stated))
+    reasons = [_("%(part)s: not as certified.") % {"part": part} for part in parts]
+    if sent.valid_until < timezone.now().date():
+        date = date_format(sent.valid_until)
+        reasons.append(_("The certificate was valid until %(date)s.") % {"date": date})
+    return reasons
+
+
+def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> Iterator[str]:
+    if sent.rubric != now.rubric or sent.rubric.sha256 != on.rubric_version.sha256:
+        yield _("Rubric")
+    judge, current = sent.judge.model_dump(), now.judge.model_dump()
+    words = {"prompt_sha256": _("Prompt"), "model": _("Model")}
+    for name, value in judge.items():
+        said = stated.get(name, []) if value or name == "parameters" else []
+        if any(each != value for each in (current[name], *said)):
+            yield words.get(name, _("Settings of the model"))
+    if sent.data != now.data:
+        yield _("Data")
+    if sent.declared != now.declared:
+        yield _("Margin set before publishing")
+    if sent.model_dump(exclude=_APART) != now.model_dump(exclude=_APART):
+        yield _("Results")
+
+
+def as_stated(name: str, value: object) -> object:
+    """Return what a row says of the judge as the certificate has it: settings as an object."""
+    if name != "parameters" or not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value

@@ -1,0 +1,90 @@
+"""Hold a judge's certificate against its replies of today. The exit code is 0 if it passes, 2 if it
+is refused, and 1 if that could not be decided; the reasons are printed."""
+
+import argparse
+import json
+from pathlib import Path
+
+from rateroom_client.asking import Row
+
+from rateroom.connection import add_connection, connect
+from rateroom.console import Failed, result, say
+
+CODES = {"passed": 0, "refused": 2, "undecided": 1}
+UNSTATED = "The replies do not say their {}, so that was not compared."
+LIMITS = {
+    "margin": "used where none was declared: how much less close than a person is allowed",
+    "alpha": "chance of a false alarm over all tests (default: 0.05)",
+    "power": "chance to find what is as large as below (default: 0.8)",
+    "distance": "below the bound, of the agreement (default: 0.1)",
+    "shift": "of the scores, in standard deviations (default: 0.25)",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("certificate", type=Path, help="certificate-….json of a report")
+    parser.add_argument("replies", type=Path, help="the judge's raw replies: item, system, reply")
+    parser.add_argument(
+        "--on", type=int, metavar="BATCH", help="what the replies are about, if another batch"
+    )
+    parser.add_argument(
+        "--drift-only", action="store_true", help="do not test agreement with fresh labels"
+    )
+    for name, words in LIMITS.items():
+        parser.add_argument(f"--{name}", type=float, metavar="NUMBER", help=words)
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the outcome, then its reasons."""
+    batch = _batch_of(arguments.certificate)
+    if not arguments.replies.is_file():
+        raise Failed(f"There is no file {arguments.replies}.\nName the judge's replies.")
+    limits = {name: getattr(arguments, name) for name in (*LIMITS, "on")}
+    limits = {name: value for name, value in limits.items() if value is not None}
+    site = connect(arguments)
+    outcome = site.check_certificate(
+        batch,
+        arguments.certificate,
+        arguments.replies,
+        labels=not arguments.drift_only,
+        **limits,
+    )
+    result(outcome["outcome"])
+    for reason in outcome["reasons"]:
+        result(f"- {reason}")
+    for line in _tested(outcome):
+        say(line)
+    return CODES[outcome["outcome"]]
+
+
+def _batch_of(certificate: Path) -> int:
+    """Return the batch that a certificate names; the site checks all else."""
+    try:
+        found = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        found = None
+    if not isinstance(found, int) or found < 1:
+        raise Failed(f"{certificate} is not a certificate.\nDownload it again from the report.")
+    return found
+
+
+def _tested(outcome: Row) -> list[str]:
+    """Return what was tested and how well, a line each."""
+    lines = [UNSTATED.format(name) for name in outcome["unstated"]]
+    if drift := outcome.get("drift"):
+        which = "the same items" if drift["paired"] else "other items, by their distribution"
+        lines.append(
+            f"Drift: {drift['items']} items ({which}), p = {drift['p']:.3f}, "
+            f"power {drift['power']:.2f}."
+        )
+    for each in outcome.get("agreement", []):
+        title, found = outcome["titles"][each["criterion"]], each["difference"]
+        if each["p"] is None:
+            lines.append(f"{title}: {found['reason'] or 'no test'}.")
+            continue
+        lines.append(
+            f"{title}: {found['value']:+.2f} from people on {each['items']} items, "
+            f"p = {each['p']:.3f}, power {each['power']:.2f}."
+        )
+    return lines
