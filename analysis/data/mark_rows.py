@@ -87,9 +87,10 @@ def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSe
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():
         section_of = marked_columns(batch)
-        for item, target, rater, kind, hit, text in _answers(batch, name, answers):
+        for item, target, rater, rater_kind, hit, text in _answers(batch, name, answers):
             passages = [Passage(*map(mark.get, _MEMBERS)) for mark in json.loads(text)]
-            answer = Marked(item, (str(hit), target), rater, kind == "judge", passages)
+            is_judge = rater_kind != "human"
+            answer = Marked(item, (str(hit), target), rater, is_judge, passages)
             marked[section_of[target]].append(answer)
     return [
         MarkedSection(section.key, section.title, section.mark_choices(), marked[section.key])

@@ -129,9 +129,9 @@ def read_tidy(
     names of the columns. `levels` gives the level of measurement of a criterion; otherwise whole
     numbers are taken as ordinal, others as interval, words and preferences as nominal. `gates`
     names the criterion whose answer opens another's section: a blank value is then no missing
-    rating, nor is "not asked" anywhere. Every other row without a value is a missing rating: counted,
-    and left out. A row of our export that rates nothing is left out: a reason has a text and no
-    value, a step a target and no criterion.
+    rating, nor is "not asked" anywhere. Every other row without a value is a missing rating:
+    counted, and left out. A row of our export that rates nothing is left out: a reason has a text
+    and no value, a step a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)

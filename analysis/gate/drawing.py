@@ -42,8 +42,8 @@ def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
 
 
 def _drawn(checks: Iterable[tuple[datetime, Shifts]]) -> Drawn:
-    found = list(checks)
-    names = list(dict.fromkeys(name for _when, shifts in found for name in shifts))
+    drawn_checks = list(checks)
+    names = list(dict.fromkeys(name for _when, shifts in drawn_checks for name in shifts))
     rows = [
         Estimates(
             f"{number}. {timezone.localtime(when):%Y-%m-%d %H:%M}",
@@ -52,7 +52,7 @@ def _drawn(checks: Iterable[tuple[datetime, Shifts]]) -> Drawn:
                 for name, (shift, low, high, items) in shifts.items()
             },
         )
-        for number, (when, shifts) in enumerate(found, 1)
+        for number, (when, shifts) in enumerate(drawn_checks, 1)
     ]
     axis = Scale(AXIS, line=0.0, line_text="as certified")
     return estimates_in_rows(rows, title=TITLE, raters=marks_of(names), axis=axis, width=PAGE)

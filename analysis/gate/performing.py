@@ -53,9 +53,9 @@ def outcome_of(task: BackgroundTask) -> dict[str, object]:
     """Return the outcome with its reasons, the figures of both tests, and the name of the chart. A
     stale certificate is refused without a test. Its words are the site's own language."""
     chosen = task.parameters
-    known = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
+    common = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
     if chosen["stale"]:
-        return {**known, "outcome": "refused", "reasons": chosen["stale"]}
+        return {**common, "outcome": "refused", "reasons": chosen["stale"]}
     ratings, facts = _ratings(task)
     limits, margin = Limits(**chosen["limits"]), chosen["margin"]
     drift = check_drift(columns_of(facts, ratings.before, ratings.after, ratings.read), limits)
@@ -70,7 +70,7 @@ def outcome_of(task: BackgroundTask) -> dict[str, object]:
     outcome: Outcome = "refused" if against else "undecided" if open_reasons else "passed"
     shifts = _shifts(drift, titles)
     return {
-        **known,
+        **common,
         "outcome": outcome,
         "reasons": [*against, *open_reasons],
         "titles": titles,
@@ -97,8 +97,8 @@ def _ratings(task: BackgroundTask) -> tuple[Ratings, list[Facts]]:
     certified = frame if run.batch_id == on.pk else batch_frame(run.batch)
     before, after = certified.where(certified.by_judge(run.name)), frame.where(frame.by_judge(name))
     fresh = frame.where(_is_fresh(frame, on, report) | frame.by_judge(name))
-    asked = {*after.criterion.texts()} | {*before.criterion.texts()}
-    facts = [each for each in frame.facts.values() if each.key in asked]
+    criterion_keys = {*after.criterion.texts()} | {*before.criterion.texts()}
+    facts = [each for each in frame.facts.values() if each.key in criterion_keys]
     return Ratings(before, after, fresh, name, _read(run, readings)), facts
 
 
@@ -121,11 +121,11 @@ def _read(run: JudgeRun, readings: Sequence[Reading]) -> tuple[Scores, Scores]:
     items = dict(HIT.objects.filter(pk__in=hits).values_list("pk", "item__external_id"))
     sides: list[dict[str, dict[str, float]]] = []
     for side in rows:
-        found: dict[int, list[bool]] = {}
+        readable_of: dict[int, list[bool]] = {}
         for hit, error in side:
-            found.setdefault(hit, []).append(not error)
+            readable_of.setdefault(hit, []).append(not error)
         scores: dict[str, dict[str, float]] = {}
-        for hit, each in found.items():
+        for hit, each in readable_of.items():
             scores.setdefault(items[hit], {})[str(hit)] = sum(each) / len(each)
         sides.append(scores)
     return sides[0], sides[1]
@@ -180,8 +180,8 @@ def _reasons(
 def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
     """Return what the chart shows of each criterion: of its mean, or of the label whose share moved
     the most, the shift, its ends, and the items."""
-    shown = [each for each in drift.moved if each.what not in {"spread", READ}]
-    largest = sorted(shown, key=lambda each: abs(each.shift))
+    moved_scores = [each for each in drift.moved if each.what not in {"spread", READ}]
+    largest = sorted(moved_scores, key=lambda each: abs(each.shift))
     most = {each.criterion: each for each in largest}
     return {
         title: [most[key].shift, most[key].low, most[key].high, drift.items]

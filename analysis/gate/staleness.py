@@ -32,8 +32,8 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
     judge, current = sent.judge.model_dump(), now.judge.model_dump()
     words = {"prompt_sha256": _("Prompt"), "model": _("Model")}
     for name, value in judge.items():
-        said = stated.get(name, []) if value or name == "parameters" else []
-        if any(each != value for each in (current[name], *said)):
+        values_of_lines = stated.get(name, []) if value or name == "parameters" else []
+        if any(each != value for each in (current[name], *values_of_lines)):
             yield words.get(name, _("Settings of the model"))
     if sent.data != now.data:
         yield _("Data")

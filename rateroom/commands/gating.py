@@ -61,12 +61,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _batch_of(certificate: Path) -> int:
     """Return the batch that a certificate names; the site checks all else."""
     try:
-        found = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
+        batch_id = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        found = None
-    if not isinstance(found, int) or found < 1:
+        batch_id = None
+    if not isinstance(batch_id, int) or batch_id < 1:
         raise Failed(f"{certificate} is not a certificate.\nDownload it again from the report.")
-    return found
+    return batch_id
 
 
 def _tested(outcome: Row) -> list[str]:
@@ -79,12 +79,12 @@ def _tested(outcome: Row) -> list[str]:
             f"power {drift['power']:.2f}."
         )
     for each in outcome.get("agreement", []):
-        title, found = outcome["titles"][each["criterion"]], each["difference"]
+        title, difference = outcome["titles"][each["criterion"]], each["difference"]
         if each["p"] is None:
-            lines.append(f"{title}: {found['reason'] or 'no test'}.")
+            lines.append(f"{title}: {difference['reason'] or 'no test'}.")
             continue
         lines.append(
-            f"{title}: {found['value']:+.2f} from people on {each['items']} items, "
+            f"{title}: {difference['value']:+.2f} from people on {each['items']} items, "
             f"p = {each['p']:.3f}, power {each['power']:.2f}."
         )
     return lines
