@@ -74,8 +74,11 @@ def save_asked(request: HttpRequest, batch: Batch) -> str:
     version = _offered(batch).get(request.POST.get("rubric", ""))
     if version is None:
         return _("Choose a rubric.")
+    changes: dict[str, object] = {"rubric_version": version}
+    if batch.title == batch.rubric_version.spec.title[:160]:  # not a title of their own
+        changes["title"] = version.spec.title[:160]
     batch.rubric_version = version
     if problem := batch.outputs_problem():
         return problem
-    change_draft(batch_id=batch.pk, changes={"rubric_version": version})
+    change_draft(batch_id=batch.pk, changes=changes)
     return ""

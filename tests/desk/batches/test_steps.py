@@ -127,6 +127,21 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
     assert "Languages: English, Deutsch, español" in words(page)
 
 
+def test_a_title_that_no_one_wrote_follows_the_rubric(client, project):
+    world.version("image-paragraph")
+    client.post(NEW, {"dataset": world.dataset(project).pk})
+    batch = Batch.objects.get()
+    assert batch.title == batch.rubric_version.spec.title
+    other = world.version("answer-check")
+    client.post(step(batch, "asked"), {"rubric": other.pk})
+    batch.refresh_from_db()
+    assert (batch.rubric_version, batch.title) == (other, other.spec.title)
+    Batch.objects.update(title="Mine")
+    client.post(step(batch, "asked"), {"rubric": world.version("image-paragraph").pk})
+    batch.refresh_from_db()
+    assert batch.title == "Mine"
+
+
 def test_what_does_not_apply_is_not_asked(client, project):
     single = world.draft_batch(project)
     pairs = world.draft_batch(project, rubric=world.version("contextual-caption-pair"))
