@@ -2,10 +2,17 @@
 that a shell can take a number by `BATCH=$(rateroom publish …)`."""
 
 import sys
+from pathlib import Path
 
 
 class Failed(Exception):
     """A command that cannot do what it was asked; each line says what, where, and what to do."""
+
+
+def require_file(path: Path, remedy: str) -> None:
+    """Raise Failed, with the remedy as its second line, if the file does not exist."""
+    if not path.is_file():
+        raise Failed(f"There is no file {path}.\n{remedy}")
 
 
 def result(text: object) -> None:

@@ -20,8 +20,8 @@ from analysis.data.rating_rows import (
     select_list,
 )
 from core.database.sql import load
-from hits.exports import answer_columns
-from hits.exports.fixed import Fixed, named
+from hits.exports import Form, answer_columns
+from hits.exports.fixed import Fixed
 from hits.exports.queries import Statement
 from hits.models import Batch
 from surveys.kinds.base import SectionBase
@@ -87,7 +87,8 @@ def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSe
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():
         section_of = marked_columns(batch)
-        for item, target, rater, rater_kind, hit, text in _answers(batch, name, answers):
+        rows = _answers(batch, name, answers, list(section_of))
+        for item, target, rater, rater_kind, hit, text in rows:
             passages = [Passage(*map(mark.get, _MEMBERS)) for mark in json.loads(text)]
             is_judge = rater_kind != "human"
             answer = Marked(item, (str(hit), target), rater, is_judge, passages)
@@ -98,12 +99,13 @@ def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSe
     ]
 
 
-def _answers(batch: Batch, name: str, answers: Answers) -> Iterator[tuple[str, ...]]:
-    columns = ", ".join(named(_SHARED[column].sql, column) for column in _OF_ANSWERS)
+def _answers(
+    batch: Batch, name: str, answers: Answers, keys: list[str]
+) -> Iterator[tuple[str, ...]]:
+    columns = select_list([_SHARED[column] for column in _OF_ANSWERS], Form.JSON_LINES)
     statement = load(_PATH, "rows", columns=columns, parts=_parts(*of_answers(answers)))
-    marked = {"marked": list(marked_columns(batch))}
     with connection.cursor() as cursor:
-        cursor.execute(statement, report_values(batch, name) | marked)
+        cursor.execute(statement, report_values(batch, name) | {"marked": keys})
         yield from cursor.fetchall()
 
 

@@ -8,6 +8,11 @@ from hits.models import BackgroundTask
 CHECKS = "checks-"  # charts of them begin so
 
 
+def chart_prefix(run: int) -> str:
+    """Return what the names of the charts of the run's checks begin with."""
+    return f"{CHECKS}{run}-"
+
+
 def checks_of(run: int) -> QuerySet[BackgroundTask]:
     """Return the checks of this run's certificate that are done, the latest first."""
     done = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.GATE, parameters__run=run)
@@ -16,5 +21,5 @@ def checks_of(run: int) -> QuerySet[BackgroundTask]:
 
 def chart_of(run: int) -> ReportFigure | None:
     """Return the chart of the run's checks, with the latest certificate's."""
-    charts = ReportFigure.objects.filter(name__startswith=f"{CHECKS}{run}-").order_by("-pk")
+    charts = ReportFigure.objects.filter(name__startswith=chart_prefix(run)).order_by("-pk")
     return charts.select_related("report").defer("svg", "pdf").first()

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from analysis.gate.checks import CHECKS, checks_of
+from analysis.gate.checks import chart_prefix, checks_of
 from analysis.models import ReportFigure
 from analysis.report.figures import PAGE, Drawn, Estimates, Scale, estimates_in_rows, marks_of
 from analysis.statistics.estimates import Estimate
@@ -24,7 +24,7 @@ def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
     earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
     rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
     drawn = _drawn([*rows, (task.created_at, shifts)])
-    beginning = f"{CHECKS}{task.parameters['run']}-"
+    beginning = chart_prefix(task.parameters["run"])
     figures = ReportFigure.objects.filter(report=task.parameters["report"])
     figures.filter(name__startswith=beginning).delete()
     name = f"{beginning}{task.pk}"

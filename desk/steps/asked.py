@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.steps.drawn_page import Box, drawn_page
-from hits.batches.drafting import change_draft, shape_of, versions_for
+from hits.batches.drafting import change_draft, first_title, shape_of, versions_for
 from hits.models import Batch
 from surveys.fitting import Misfit, misfit
 from surveys.languages.translations import in_language, languages_in_words
@@ -75,8 +75,8 @@ def save_asked(request: HttpRequest, batch: Batch) -> str:
     if version is None:
         return _("Choose a rubric.")
     changes: dict[str, object] = {"rubric_version": version}
-    if batch.title == batch.rubric_version.spec.title[:160]:  # not a title of their own
-        changes["title"] = version.spec.title[:160]
+    if batch.title == first_title(batch.rubric_version):
+        changes["title"] = first_title(version)
     batch.rubric_version = version
     if problem := batch.outputs_problem():
         return problem

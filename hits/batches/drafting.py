@@ -59,6 +59,11 @@ def shape_of(dataset: Dataset) -> Shape:
     )
 
 
+def first_title(version: RubricVersion) -> str:
+    """Return the title of a draft until someone writes one: its rubric's, cut to fit."""
+    return version.spec.title[: Batch._meta.get_field("title").max_length]
+
+
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
     """Return a draft about all systems of `dataset`, by the rubric given or the one that suits it
@@ -72,7 +77,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
         project_id=dataset.project_id,
         dataset=dataset,
         rubric_version=version,
-        title=version.spec.title[:160],
+        title=first_title(version),
         created_by=by,
         **_starting_terms(dataset.project, version, last),
     )

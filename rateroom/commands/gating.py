@@ -8,7 +8,7 @@ from pathlib import Path
 from rateroom_client.asking import Row
 
 from rateroom.connection import add_connection, connect
-from rateroom.console import Failed, result, say
+from rateroom.console import Failed, require_file, result, say
 
 CODES = {"passed": 0, "refused": 2, "undecided": 1}
 UNSTATED = "The replies do not say their {}, so that was not compared."
@@ -38,8 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the outcome, then its reasons."""
     batch = _batch_of(arguments.certificate)
-    if not arguments.replies.is_file():
-        raise Failed(f"There is no file {arguments.replies}.\nName the judge's replies.")
+    require_file(arguments.replies, "Name the judge's replies.")
     limits = {name: getattr(arguments, name) for name in (*LIMITS, "on")}
     limits = {name: value for name, value in limits.items() if value is not None}
     site = connect(arguments)

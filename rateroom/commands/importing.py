@@ -14,7 +14,7 @@ from typing import Any
 from rateroom_client import Rateroom
 
 from rateroom.connection import add_connection, connect, key_of, project_of
-from rateroom.console import Failed, Progress, result, say
+from rateroom.console import Failed, Progress, require_file, result, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the dataset's number, or the judge run's."""
     site = connect(arguments)
-    if not arguments.table.is_file():
-        raise Failed(f"There is no file {arguments.table}.\nName a CSV or JSON Lines file.")
+    require_file(arguments.table, "Name a CSV or JSON Lines file.")
     if arguments.batch is not None:
         _import_replies(site, arguments)
         return

@@ -9,7 +9,7 @@ from typing import Any
 from rateroom_client import Rateroom, RateroomError
 
 from rateroom.connection import add_connection, connect, key_of
-from rateroom.console import Failed, Progress, result, say
+from rateroom.console import Failed, Progress, require_file, result, say
 
 AUDIENCES = ("everyone", "pool", "list", "link")
 # Of a new batch. A repeat changes what its flags say, and nothing else.
@@ -94,8 +94,7 @@ def _rubric(site: Rateroom, named: str, project: int) -> int:
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)
-    if not path.is_file():
-        raise Failed(f"There is no file {path}.\nName a rubric's YAML file, or a rubric.")
+    require_file(path, "Name a rubric's YAML file, or a rubric.")
     version = site.store_rubric(project, path.read_text(encoding="utf-8"))
     say(f"Rubric {version['name']}, version {version['number']}.")
     return int(version["id"])

@@ -12,7 +12,7 @@ from surveys.phrases import any_of
 from surveys.replies.base import ReplyError
 from surveys.replies.clauses import doubted_clause, own_statement, unseen_clause
 
-_SH_OWN = 80
+_SHOWN = 80
 _OWN = "◇"  # replaces what a rubric says itself
 _FEWEST_WORDS = 3  # of a title that is no word of doubt by itself
 
@@ -32,7 +32,7 @@ _UNREAL = (
 )
 _PART = r"(?:points?|marks?|stars?|steps?|notch|levels?|grades?)"
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty)"
-_SH_OWN_ITEM = (
+_SHOWN_ITEM = (
     r"(?:image|picture|photo|video|frame|clip|caption|text|summary|recording|sound|audio|page)s?"
 )
 _COMPARED = r"(?:less|more|better|worse|lower|higher|half|twice|double|a third|a quarter)"
@@ -57,12 +57,12 @@ _NOT_JUDGED = any_of(
     rf"(?:{_ALL_GIVEN}|these|they|those) (?:\w+ )?(?:are|is|were) (?:\w+ ){{0,2}}?{_UNREAL}",
     r"(?:pick|choos|select|assign|answer|scor|rat|guess)\w* (?:\w+ ){0,3}?"
     r"(?:at random|randomly|arbitrarily)",
-    rf"{_SH_OWN_ITEM} (?:do(?:es)?|did|will|could|"
+    rf"{_SHOWN_ITEM} (?:do(?:es)?|did|will|could|"
     r"can)(?: not|n't) (?:\w+ )?(?:load|open|play|display|render|come through|"
     r"be (?:opened|loaded|played|seen))|"
-    rf"no {_SH_OWN_ITEM} (?:(?:was|were|is|are|has been) (?:\w+ )?"
+    rf"no {_SHOWN_ITEM} (?:(?:was|were|is|are|has been) (?:\w+ )?"
     r"(?:given|provided|attached|included|sent)|came through|reached me|arrived|loaded)|"
-    rf"(?:sent|given|shown|got|received) no {_SH_OWN_ITEM}|a falta de(?:l| la| los| las)? "
+    rf"(?:sent|given|shown|got|received) no {_SHOWN_ITEM}|a falta de(?:l| la| los| las)? "
     r"(?:audio|imagen|vídeo|texto|grabación|foto)|(?:nothing|none|neither)(?: \w+){0,4} (?:was|"
     r"were|is|has been) (?:\w+ )?(?:scored|rated|judged|evaluated|graded|assessed)|(?:is|are|was|"
     r"were) (?:missing from|not part of) (?:the|this|your) (?:request|prompt|message)|one "
@@ -212,6 +212,6 @@ def refuse_unjudged(text: str, *, where: str = "") -> None:
 
 def in_doubt(text: str, doubt: re.Match[str], where: str) -> ReplyError:
     begin = text.rfind("\n", 0, doubt.start()) + 1
-    begin = max(begin, doubt.start() - _SH_OWN // 2)
-    excerpt = " ".join(text[begin : begin + _SH_OWN].split())
+    begin = max(begin, doubt.start() - _SHOWN // 2)
+    excerpt = " ".join(text[begin : begin + _SHOWN].split())
     return ReplyError("score_in_doubt", f"“{excerpt}” may take the score back.", where=where)

@@ -1,7 +1,8 @@
 """Agreement on marked passages, section by section: of people, and of each judge with people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from analysis.comparison.catalogue import NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.spans.results import MarkFigure
 from analysis.data.facts import MarkedSection, Passage
-from analysis.statistics.agreement.spans import overlap, places
+from analysis.statistics.agreement.spans import Places, overlap, places
 from analysis.statistics.estimates import Estimate
 from analysis.statistics.results import Floats
 
@@ -26,6 +27,14 @@ class _Unit:
     judges: dict[str, list[Sequence[Passage]]] = field(default_factory=dict)
 
 
+class _Covered(NamedTuple):
+    """The same, as the places of the characters that each marked."""
+
+    item: str
+    people: Sequence[Places]
+    judges: Mapping[str, Sequence[Places]]
+
+
 def mark_figures(
     sections: Sequence[MarkedSection], judges: Sequence[str], *, draws: int, seed: int
 ) -> Iterator[MarkFigure]:
@@ -38,8 +47,9 @@ def mark_figures(
             for key, title in titles.items()
         ]
         for member, key, name in [("", "", ALL), *kinds]:
+            covered = [_covered(unit, member, key) for unit in units]
             for judge in ("", *judges):
-                table, count = _sums(units, judge, member, key)
+                table, count = _sums(covered, judge)
                 figure = (
                     _estimate(table, count, draws, seed)
                     if count
@@ -57,22 +67,28 @@ def _units(section: MarkedSection) -> list[_Unit]:
     return list(units.values())
 
 
-def _sums(units: Sequence[_Unit], judge: str, member: str, key: str) -> tuple[Floats, int]:
-    """Return the sums of each item, and the number of texts that they are of. Every reply of a
-    judge is paired with every person of its text."""
+def _covered(unit: _Unit, member: str, key: str) -> _Covered:
+    """Return the characters that each rater marked, by marks whose `member` is `key`."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(
             [(mark.start, mark.end) for mark in rater if not member or getattr(mark, member) == key]
         )
 
+    judges = {judge: [*map(of, replies)] for judge, replies in unit.judges.items()}
+    return _Covered(unit.item, [*map(of, unit.people)], judges)
+
+
+def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
+    """Return the sums of each item, and the number of texts that they are of. Every reply of a
+    judge is paired with every person of its text."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:
-        people, replies = [of(rater) for rater in unit.people], unit.judges.get(judge, [])
-        if judge and people and replies:
-            sums = overlap(people, [of(reply) for reply in replies])
-        elif not judge and len(people) > 1:
-            sums = overlap(people)
+        replies = unit.judges.get(judge, [])
+        if judge and unit.people and replies:
+            sums = overlap(unit.people, replies)
+        elif not judge and len(unit.people) > 1:
+            sums = overlap(unit.people)
         else:
             continue
         by_item.setdefault(unit.item, []).append(sums)
