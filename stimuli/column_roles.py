@@ -119,6 +119,8 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
             roles[system] = Role.SYSTEM
         if not named and (output := _first(free, OUTPUT_NAMES)):
             roles[output] = Role.OUTPUT if system else Role.OF_SYSTEM
+        elif not named and not system:
+            roles.update(dict.fromkeys(_alike(free), Role.OF_SYSTEM))
     for name, role in roles.items():
         if role is Role.FIELD and (kind := _kind_of_files(values[name])) in MEDIA_KINDS:
             roles[name] = Role(kind)
@@ -131,6 +133,18 @@ def _first(columns: Sequence[str], names: Sequence[str]) -> str:
     """Return the column that is called by the first of these names."""
     by_name = {field_name(column): column for column in reversed(columns)}
     return next((by_name[name] for name in names if name in by_name), "")
+
+
+def _alike(columns: Sequence[str]) -> Sequence[str]:
+    """Return the columns of the largest group such as `summary_a` and `summary_b`; of equally large
+    ones the last."""
+    groups: dict[str, list[str]] = {}
+    for column in columns:
+        name, _, mark = field_name(column).rpartition("_")
+        if name in OUTPUT_NAMES or (name and len(mark) == 1):
+            groups.setdefault(name, []).append(column)
+    largest = max(reversed(groups.values()), key=len, default=[])
+    return largest if len(largest) > 1 else ()
 
 
 def _kind_of_files(values: Sequence[str]) -> OutputKind:

@@ -207,3 +207,12 @@ def test_researchers_begin_at_their_desk_and_annotators_with_the_open_batches(pr
             "/accounts/login/", {"login": user.username, "password": world.PASSWORD}
         )
         assert (answer.status_code, answer["Location"]) == (302, first_page)
+
+
+@pytest.mark.usefixtures("no_tries_counted")
+def test_the_bare_address_leads_an_owner_to_the_desk():
+    owner = world.person("olga", is_staff=True)
+    client = Client()
+    asked = client.get("/")["Location"]
+    answer = client.post(asked, {"login": owner.username, "password": world.PASSWORD})
+    assert (asked, answer["Location"]) == ("/accounts/login/", "/admin/")

@@ -34,7 +34,7 @@ def see_other(name: str, *args: object) -> HttpResponseRedirect:
     return response
 
 
-@login_required
+@login_required(redirect_field_name=None)  # the login leads each person to their own first page
 @require_GET
 def home(request: AnnotatorRequest) -> HttpResponse:
     context = {

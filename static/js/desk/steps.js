@@ -3,6 +3,7 @@
 
 const form = document.getElementById("step");
 const box = document.querySelector("[data-cost]");
+let isChanged = false;
 const value = (name) => {
   const control = form?.elements[name];
   return control instanceof RadioNodeList ? control.value : control?.value;
@@ -91,6 +92,19 @@ function drawCost() {
 form?.addEventListener("input", () => {
   showWhatApplies();
   drawCost();
+  isChanged = true;
+  const saved = document.querySelector(".form-foot .saved");
+  if (saved) saved.hidden = true;
+});
+// A link saves the page first. If that fails, the page is sent as usual and says why.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]:not([href^='#'], [target], [download])");
+  if (!isChanged || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
+  const answer = await fetch(location.href, sent).catch(() => null);
+  if (answer?.type === "opaqueredirect") location.assign(link.href);
+  else form.requestSubmit();
 });
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || event.repeat) return;

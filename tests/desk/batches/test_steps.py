@@ -319,6 +319,22 @@ def test_columns_are_said_to_be_systems(client, project):
     assert list(systems.values_list("name", flat=True)) == ["Heron", "Moss"]
 
 
+@pytest.mark.parametrize(
+    ("columns", "guessed"),
+    [
+        ("id source summary_a summary_b", "summary_a summary_b"),
+        ("id source_a source_b image_1 image_2 image_3", "image_1 image_2 image_3"),
+        ("id part_of caption_heron caption_moss", "caption_heron caption_moss"),
+        ("id system note_a note_b", ""),
+    ],
+)
+def test_columns_named_alike_are_guessed_as_outputs(client, project, columns, guessed):
+    record = uploaded(client, project, csv_bytes([columns.split()] * 2))
+    page = client.get(columns_path(record))
+    found = [column.name for column in page.context["columns"] if column.role.value == "of_system"]
+    assert found == guessed.split()
+
+
 def test_after_a_refused_import_nothing_is_entered_again(client, project):
     broken = [*LONG, ["2", "Wren", "", "Hills"]]
     record = uploaded(client, project, csv_bytes(broken))
