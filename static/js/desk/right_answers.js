@@ -13,7 +13,15 @@ function accept({ name, value: given, type, checked }) {
   if (fields.length) fields[0].dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-const follow = () =>
-  frame.contentDocument.addEventListener("change", ({ target }) => accept(target));
+// The page of the HIT can be used before its last picture is there: what was answered until then
+// counts too.
+function follow() {
+  const hit = frame.contentDocument;
+  for (const control of hit.querySelectorAll("input, textarea")) {
+    const changed = control.checked !== control.defaultChecked;
+    if (changed || control.value !== control.defaultValue) accept(control);
+  }
+  hit.addEventListener("change", ({ target }) => accept(target));
+}
 frame.addEventListener("load", follow);
 if (frame.contentDocument?.readyState === "complete") follow();

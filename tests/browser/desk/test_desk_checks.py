@@ -69,10 +69,16 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     batch = world.draft_batch(project, world.dataset(project, items=4, systems=("Heron",)))
     log_in(page, world.researcher(project))
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
-    page.get_by_role("link", name="Give right answers").click()
+    slow_pictures = []
+    page.route("**/media/**", lambda request: slow_pictures.append(request))
+    page.get_by_role("link", name="Give right answers").click(no_wait_after=True)
     frame = page.frame_locator("iframe")
     coherence = page.get_by_role("group", name="Text coherence")
     frame.locator("input[name=coherence][value='1']").check()
+    assert slow_pictures, "The answer has to come before the picture."
+    for request in slow_pictures:
+        request.continue_()
+    page.unroute("**/media/**")
     expect(coherence.get_by_role("checkbox").first).to_be_checked()
     for key, value in world.GOOD.items():
         if frame.locator(f"input[name={key}][value='{value}']").count():
