@@ -5,12 +5,12 @@ import contextlib
 import logging
 import unicodedata
 
-from allauth.core import ratelimit
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from redis import RedisError
 
+from people.requests import tries
 from people.requests.origins import client_network
 
 logger = logging.getLogger(__name__)
@@ -31,10 +31,10 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
     """Count a try of `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError when it is one
     too many."""
     try:
-        allowed = ratelimit.consume(request, action=action, key=pair(request, account))
+        attempt = tries.count(action, pair(request, account))
     except RedisError as error:
         raise not_counted(error) from error
-    if not allowed:
+    if attempt is None:
         raise ValidationError(
             _("Too many attempts. Try again in 15 minutes."),
             code="too_many",
@@ -45,7 +45,7 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
     """Allow new attempts for these accounts from this client."""
     with contextlib.suppress(RedisError):
         for account in filter(None, accounts):
-            ratelimit.clear(request, action=action, key=pair(request, account))
+            tries.forget(action, pair(request, account))
 
 
 def not_counted(error: RedisError) -> ValidationError:

@@ -7,11 +7,9 @@ many networks can slow a person down but never shut them out.
 """
 
 import math
-from functools import cache
 from hashlib import sha256
 
-import redis
-from django.conf import settings
+from people.requests.tries import valkey
 
 FREE_TRIES = 10
 MOST_SECONDS_BETWEEN = 60
@@ -51,19 +49,14 @@ def seconds_to_wait(*, account: str, network: str) -> int:
     """
     keys = [_key(account, "tries"), _key(account, "next"), _key(account, "turn", network)]
     limits = (FREE_TRIES, MOST_SECONDS_BETWEEN, MOST_SECONDS_TO_WAIT)
-    script = _client().register_script(_TAKE_TURN)
+    script = valkey().register_script(_TAKE_TURN)
     wait = script(keys=keys, args=[*limits, REMEMBERED_SECONDS, TURN_KEPT_SECONDS])
     return math.ceil(float(wait))
 
 
 def give_back_try(*, account: str) -> None:
     """Take off a try that turned out to be no wrong password. Raises RedisError."""
-    _client().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
-
-
-@cache
-def _client() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL)
+    valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:

@@ -3,12 +3,12 @@ and per account. A browser that signed in before has a count of its own instead.
 
 from dataclasses import dataclass, field
 
-from allauth.core.internal import ratelimit
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from people.requests import tries
 from people.requests.limits import one_spelling, pair
 from people.requests.origins import client_network
 from people.sign_in import delays
@@ -23,12 +23,12 @@ TOO_MANY = gettext_lazy(
 class LoginTries:
     """The counts of one try, which `give_back` takes off again."""
 
-    usages: list[ratelimit.RateLimitUsage] = field(default_factory=list)
+    attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""
 
     def give_back(self) -> None:
-        for usage in self.usages:
-            usage.rollback()
+        for attempt in self.attempts:
+            attempt.give_back()
         if self.delayed_account:
             delays.give_back_try(account=self.delayed_account)
 
@@ -40,27 +40,27 @@ def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTri
     The answer is the same whether or not there is such an account. Raises ValidationError when the
     password is not to be checked now, and RedisError.
     """
-    tries, name = LoginTries(), one_spelling(account)
+    counted, name = LoginTries(), one_spelling(account)
     if browser:
-        _count(request, tries, "login_failed", f"{name} by {browser}", str(TOO_MANY))
-        return tries
+        _count(counted, "login_failed", f"{name} by {browser}")
+        return counted
     try:
-        _count(request, tries, "login_failed", pair(request, account), str(TOO_MANY))
+        _count(counted, "login_failed", pair(request, account))
         network = client_network(request)
-        _count(request, tries, "login_failed_network", network, str(TOO_MANY))
+        _count(counted, "login_failed_network", network)
         _wait_for_turn(name, network)
     except ValidationError:
-        tries.give_back()
+        counted.give_back()
         raise
-    tries.delayed_account = name
-    return tries
+    counted.delayed_account = name
+    return counted
 
 
-def _count(request: HttpRequest, tries: LoginTries, action: str, key: str, refusal: str) -> None:
-    usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
-    if usage is None:
-        raise ValidationError(refusal, code="too_many_login_attempts")
-    tries.usages.append(usage)
+def _count(counted: LoginTries, action: str, key: str) -> None:
+    attempt = tries.count(action, key)
+    if attempt is None:
+        raise ValidationError(str(TOO_MANY), code="too_many_login_attempts")
+    counted.attempts.append(attempt)
 
 
 def _wait_for_turn(name: str, network: str) -> None:

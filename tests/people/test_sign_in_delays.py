@@ -2,11 +2,13 @@
 
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.test import Client
 
 from people.models import User
+from people.requests import tries
 from people.sign_in import delays
 from people.sign_in.known_browsers import COOKIE
 from tests import world
@@ -156,3 +158,15 @@ def test_the_cookie_names_nobody_and_no_script_reads_it(known):
     cookie = known.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 31536000)
     assert "ann" not in cookie.value
+
+
+def test_people_who_come_at_the_same_moment_do_not_refuse_one_another():
+    with ThreadPoolExecutor(30) as together:
+        counted = list(
+            together.map(lambda _: tries.count("join", "link 1 from a class"), range(90))
+        )
+    attempts = [attempt for attempt in counted if attempt]
+    assert len(attempts) == 60
+    attempts[0].give_back()
+    assert tries.count("join", "link 1 from a class")
+    assert tries.count("join", "link 1 from a class") is None
