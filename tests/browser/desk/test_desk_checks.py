@@ -70,14 +70,18 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     log_in(page, world.researcher(project))
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
     slow_pictures = []
-    page.route("**/media/**", lambda request: slow_pictures.append(request))
+
+    def hold(picture):
+        slow_pictures.append(picture)
+
+    page.route("**/media/**", hold)
     page.get_by_role("link", name="Give right answers").click(no_wait_after=True)
     frame = page.frame_locator("iframe")
     coherence = page.get_by_role("group", name="Text coherence")
     frame.locator("input[name=coherence][value='1']").check()
     assert slow_pictures, "The answer has to come before the picture."
-    for request in slow_pictures:
-        request.continue_()
+    for picture in slow_pictures:
+        picture.continue_()
     page.unroute("**/media/**")
     expect(coherence.get_by_role("checkbox").first).to_be_checked()
     for key, value in world.GOOD.items():
