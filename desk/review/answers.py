@@ -20,7 +20,8 @@ from surveys.spec import Rubric
 @dataclass(frozen=True)
 class AnswerRow:
     """One question: its words, this annotator's answer with the option's own words, the others'
-    answers in the order of `Comparison.others`. Free texts always differ, so nothing marks them.
+    answers in the order of `Comparison.others`, None for a question that an answer of theirs
+    closed. Free texts always differ, so nothing marks them.
     `section`: the title of its section, or the entry of a list that it is asked of; blank where the
     section is the question. `accepted`: the known answer of a gold HIT, in words; `fails`: this
     answer is another."""
@@ -28,13 +29,18 @@ class AnswerRow:
     label: str
     value: str
     option: str
-    others: Sequence[str]
+    stored_answers: Sequence[str | None]
     is_text: bool
     section: str = ""
     accepted: str = ""
     fails: bool = False
     people: Sequence[str] = ()
     is_asked: bool = True
+
+    @property
+    def others(self) -> list[str]:
+        """Return everyone else's answers, in words where they were not asked."""
+        return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
     def written(self) -> list[tuple[str, str]]:
@@ -49,9 +55,7 @@ class AnswerRow:
     @property
     def answers(self) -> list[str]:
         """Return what everyone else answered by choice or number who was asked."""
-        return [
-            each for each in self.others if each not in {"", _("not asked")} and not self.is_text
-        ]
+        return [each for each in self.stored_answers if each and not self.is_text]
 
 
 @dataclass(frozen=True)
@@ -89,16 +93,20 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
     )
     others = [each for each in everyone if each.pk != assignment.pk]
     people = _pseudonyms(others)
+
+    def is_asked(field: Field) -> bool:
+        return values.get((assignment.pk, field.question.key), "") is not None
+
     rows = [
         AnswerRow(
             label=_asked(field.question),
-            value=field.value or values.get((assignment.pk, field.question.key), ""),
+            value=field.value if is_asked(field) else _("not asked"),
             option=_in_words(field),
-            others=[values.get((other.pk, field.question.key), "") for other in others],
+            stored_answers=[values.get((other.pk, field.question.key), "") for other in others],
             is_text=field.question.is_text,
             section=_section(panel, field),
             people=people,
-            is_asked=values.get((assignment.pk, field.question.key)) != _("not asked"),
+            is_asked=is_asked(field),
             **gold_rules.get(field.question.key, {}),
         )
         for panel in panels
@@ -146,7 +154,7 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
             label=f"{question.label}: {_asked(question)}" if question.step else question.label,
             value="",
             option="",
-            others=[values.get((person.pk, question.key), "") for person in people],
+            stored_answers=[values.get((person.pk, question.key), "") for person in people],
             is_text=question.is_text,
         )
         for question in form_questions(rubric, stimulus)
@@ -156,16 +164,18 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 
 def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
-) -> tuple[list[Assignment], dict[tuple[int, str], str]]:
-    """Return the assignments by their number, and their answers by assignment and question, with
-    words for what is not asked in `panels`."""
+) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
+    """Return the assignments by their number, and their answers by assignment and question, None
+    for what was not asked in `panels`."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
-    values = {(answer.assignment_id, answer.key): str(answer.value) for answer in answers}
+    values: dict[tuple[int, str], str | None] = {
+        (answer.assignment_id, answer.key): str(answer.value) for answer in answers
+    }
     for each in answered:
         for panel in panels:
             if values.get((each.pk, panel.panel.asked_key)) == "0":
-                values |= {(each.pk, field.question.key): _("not asked") for field in panel.fields}
+                values |= {(each.pk, field.question.key): None for field in panel.fields}
     return answered, values
 
 

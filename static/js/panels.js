@@ -49,6 +49,10 @@ function openGates(form) {
     }
   }
   for (const note of form.querySelectorAll("[data-gate-note]")) note.hidden = true;
+  for (const [place, panel] of form.querySelectorAll("[data-panel]:not([hidden])").entries()) {
+    const number = panel.querySelector(".number");
+    if (number) number.textContent = place + 1;
+  }
 }
 
 function openInOrder(form) {

@@ -73,7 +73,8 @@ class Shape:
 
 
 def shapes() -> list[Shape]:
-    """Every library rubric whose format and kinds the document describes, and some more scales."""
+    """Every library rubric whose format and kinds the document describes, and some more scales.
+    What a gate closes is in `surveys/replies/test_show_if.py`."""
     library = [(library_rubric(name), SHOWN[name]) for name in library_names() if name in SHOWN]
     rubrics = [*library, *((_own(scale, reply), ONE) for scale in SCALES for reply in REPLIES)]
     made = [
@@ -99,7 +100,8 @@ def _without_first(text: str) -> str:
 def _is_described(rubric: Rubric, stimulus: Stimulus) -> bool:
     kinds = {section.kind for section in rubric.sections if section.answers == "scores"}
     has_points = rubric.reply.format != "entry-json" or "key_points" in stimulus.fields
-    return rubric.reply.format in WRITTEN and kinds <= KINDS and has_points
+    is_open = all(section.show_if is None for section in rubric.sections)
+    return rubric.reply.format in WRITTEN and kinds <= KINDS and has_points and is_open
 
 
 def _shape(rubric: Rubric, stimulus: Stimulus) -> Shape:

@@ -4,7 +4,7 @@ from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.conversations.samples import sample_conversation
 from surveys.kinds.base import Entry
 from surveys.loading import library_rubric, library_source
-from surveys.questions import questions
+from surveys.questions import form_questions, questions
 from tests.surveys.parts import impression
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
@@ -100,6 +100,14 @@ def marked(name: str) -> dict[str, str]:
     """Return marks for the questions of a library rubric that ask for some."""
     asked = questions(library_rubric(name), SHOWN[name])
     return {one.key: one.simulated(impression(0.1)) for one in asked if one.kind == "spans"}
+
+
+def completed(name: str, values: dict[str, object]) -> dict[str, object]:
+    """Return the answers to open sections of a library rubric, with marks where it asks for
+    some."""
+    asked = form_questions(library_rubric(name), SHOWN[name])
+    closed = {one.key for one in asked if one.section_gate and not one.section_gate.opens(values)}
+    return {key: value for key, value in (marked(name) | values).items() if key not in closed}
 
 
 def untranslated(name: str) -> str:

@@ -19,7 +19,7 @@ from surveys.replies.asked import scored, top_of
 from surveys.replies.base import REFUSALS, WARNINGS
 from tests.chosen import chosen
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED
-from tests.surveys.shown import SHOWN, entries_of, marked
+from tests.surveys.shown import SHOWN, completed, entries_of
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 PERFECT = {
@@ -85,7 +85,7 @@ def values_of(name, texts):
         for one in questions(rubric, shown)
         if isinstance(one, TextQuestion) and one.step is None
     }
-    return st.fixed_dictionaries(scores | asked).map(marked(name).__or__)
+    return st.fixed_dictionaries(scores | asked).map(lambda values: completed(name, values))
 
 
 def read(name, raw) -> Reading | None:

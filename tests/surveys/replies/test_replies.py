@@ -14,7 +14,7 @@ from surveys.prompts.shown import as_judges_read
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
 from tests.surveys.replies.perfect import ENTRY_SCORES, POINTED, SECTION_TITLES, read
-from tests.surveys.shown import SHOWN, entries_of, marked
+from tests.surveys.shown import SHOWN, completed, entries_of
 
 WORDS = st.text("abcdefgh ", min_size=1, max_size=40).map(lambda text: f"Well {text}".strip())
 
@@ -37,7 +37,7 @@ def values_of(name: str):
         for one in scored(rubric, shown)
     }
     texts = {one.key: WORDS for one in questions(rubric, shown) if one.kind == "text"}
-    return st.fixed_dictionaries(low | texts).map(marked(name).__or__)
+    return st.fixed_dictionaries(low | texts).map(lambda values: completed(name, values))
 
 
 @pytest.mark.parametrize("name", library_names())
