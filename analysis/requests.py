@@ -11,7 +11,9 @@ from analysis.comparison.results import ComparisonSettings
 from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers
 from analysis.models import Report
-from analysis.report.content import content_key, set_from
+from analysis.report.content import comparison_of, content_key, set_from
+from analysis.report.plan import PlanLine, plan_lines
+from hits.batches.unveiling import sees_means
 from hits.models import HIT, Adjudication, Batch, Exclusion, JudgeMargin
 from hits.states import UNREJECTED
 from people.models import User
@@ -98,6 +100,15 @@ def report_to_read(
     done = reports.filter(state=Report.State.DONE)
     current = reports.filter(content_key=key).exclude(state=Report.State.OUTDATED).first()
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
+
+
+def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
+    """Return a published batch's plan compared with what happened: the result of the primary
+    comparison only if the person sees results by system, and a report has been computed."""
+    if batch.state == Batch.State.DRAFT:
+        return []
+    report = report_to_read(batch) if sees_means(batch, user) else None
+    return plan_lines(batch, comparison_of(report) if report else None)
 
 
 @transaction.atomic

@@ -36,6 +36,7 @@ from analysis.report.page.abstentions import abstentions, gated
 from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
+from analysis.report.plan import plan_lines
 from analysis.report.whole import whole_page, with_charts
 from analysis.requests import (
     cancel_report,
@@ -49,7 +50,6 @@ from hits.access import batch_for_researcher
 from hits.batches.unveiling import sees_means, unveil_means
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
-from hits.review.rules_status import rules_status
 from judges.halves import looks
 from judges.replies.repeated import repetitions
 from judges.runs.plan import coverage
@@ -95,6 +95,7 @@ def _report_page(
     """The page of a report whose numbers are done."""
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
+    seen = None if withheld or others else comparison
     runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
     figures = figures.exclude(name__startswith=CHECKS)
     locked = {pk: look for each in batches for pk, look in looks(each).items()}
@@ -106,7 +107,7 @@ def _report_page(
         {
             **page,
             "batch": batch,
-            "rules": [(each, rules_status(each)) for each in batches],
+            "plans": [(each, plan_lines(each, seen)) for each in batches],
             "report": stored_report,
             "comparison": comparison,
             "methods": methods_of(stored_report, comparison),

@@ -28,7 +28,7 @@ from api.resources.money import payouts, wages
 from api.resources.prolific import studies, submissions
 from api.resources.quality import annotators, qualifications, training
 from api.resources.recruiting import audience, pages, panels, sittings
-from api.resources.work import adjudication, checks, objections, parts
+from api.resources.work import adjudication, checks, objections, parts, plan
 
 ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "cost": drafts.BatchCost,
@@ -71,6 +71,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "training/answers": training.TrainingAnswers,
     "training/people": training.Trainees,
     "training/people/<bigint:pk>": training.OneTrainee,
+    "study-plan": plan.PlanOfBatch,
     "rules": checks.DeclaredRules,
     "rules/<bigint:pk>": checks.OneDeclaredRule,
     "rules/<bigint:pk>/apply": checks.ApplyDeclared,

@@ -54,6 +54,7 @@ PAGES = {
     "annotators/personal-data": "erase_person download_person",
     "quality": "batch_checks retire_gold degrade use_hit remove_key",
     "quality/annotators#annotators": "annotators batch_annotators annotator hold_annotator",
+    "quality/plan": "batch_plan osf_file",
     "quality/rules#rules": "batch_rules act_on_rules rule_plan exclusions exclude",
     "quality/training#training-and-a-test": "batch_training training_answers decide_training",
     "quality/training#qualifications": (

@@ -67,6 +67,7 @@ KEEPER = Keeper(
             "hits.GoldKey.rules",
             "hits.GoldKey.explanation",
             "hits.DeclaredRule",
+            "hits.Hypothesis",
             "hits.RulePlan",
             "hits.Qualification",
             # What the site makes.

@@ -21,6 +21,8 @@ from analysis.report.checklist.documents import DOCUMENTS, document
 from analysis.report.checklist.heds import heds
 from analysis.report.checklist.lines import checklist
 from analysis.report.files import methods_of
+from analysis.report.osf import osf_form
+from analysis.report.plan import plan_as_markdown, plan_lines
 
 RATINGS = ("ratings.csv", "ratings.parquet")
 
@@ -48,11 +50,23 @@ def _documents(report: Report, comparison: Comparison, archive: zipfile.ZipFile)
     files = {name: _sha256(archive, name) for name in RATINGS if name in archive.namelist()}
     data = croissant(report, checklists, files)
     return {
+        **_plans(report, None if joint else comparison),
         "methods.md": methods_of(report, comparison) + "\n",
         **{name: document(name, checklists) for name in DOCUMENTS},
         "croissant.json": _json(data),
         "heds.json": _json(heds(report, comparison, checklists)),
     }
+
+
+def _plans(report: Report, comparison: Comparison | None) -> dict[str, str]:
+    """Each batch's plan with what happened, and by the questions of OSF's form."""
+    plans = {
+        name: plan_as_markdown(plan_lines(batch, comparison))
+        for name, batch in by_name(report.batches).items()
+    }
+    forms = [osf_form(batch) for batch in report.batches]
+    written = "\n\n".join(f"# Plan of {name}\n\n{table}" for name, table in plans.items())
+    return {"plan.md": f"{written}\n", "osf.md": "\n".join(forms)}
 
 
 def _json(content: object) -> str:

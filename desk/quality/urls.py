@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 
 from desk.quality import qualifications, rules, training, views
 from desk.quality.by_hand import UseHit, give_answers
+from desk.quality.plan import PlanPage, osf_file
 
 
 def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -33,6 +34,8 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
         path("hits/batch/<bigint:pk>/rules/", framed(rules.rules_page), name="batch_rules"),
         path("hits/batch/<bigint:pk>/rules/act/", guarded(rules.act_on_rules), name="act_on_rules"),
         path("hits/batch/<bigint:pk>/rules/plan.json", guarded(rules.plan), name="rule_plan"),
+        path("hits/batch/<bigint:pk>/plan/", framed(PlanPage.as_view()), name="batch_plan"),
+        path("hits/batch/<bigint:pk>/plan/osf.md", guarded(osf_file), name="osf_file"),
         path(
             "hits/batch/<bigint:pk>/training/",
             framed(training.training_page),

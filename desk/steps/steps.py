@@ -83,6 +83,7 @@ STEPS = (
             Page(_("Quality checks"), "admin:batch_checks"),
             Page(_("Training"), "admin:batch_training"),
             Page(_("Exclusion rules"), "admin:batch_rules"),
+            Page(_("Study plan"), "admin:batch_plan"),
         ),
         states.checks,
         parts=(Part.CHECKS, Part.TRAINING),

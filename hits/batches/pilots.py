@@ -6,7 +6,15 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.batches.audience import keep_out_annotators_of, refuse
-from hits.models import Batch, DeclaredRule, GoldKey, JudgeMargin, LeftOutItem, MaskedOutput
+from hits.models import (
+    Batch,
+    DeclaredRule,
+    GoldKey,
+    Hypothesis,
+    JudgeMargin,
+    LeftOutItem,
+    MaskedOutput,
+)
 from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
@@ -117,4 +125,7 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     DeclaredRule.objects.bulk_create(DeclaredRule(batch=copy, **row) for row in rule_values)
     margins = JudgeMargin.objects.filter(batch=batch)
     JudgeMargin.objects.bulk_create(JudgeMargin(batch=copy, margin=row.margin) for row in margins)
+    for hypothesis in Hypothesis.objects.filter(batch=batch):
+        hypothesis.batch = copy
+        hypothesis.save(force_insert=True)
     return copy

@@ -7,17 +7,22 @@ an indent of two and no end of line after it.
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
-from hits.models import Batch, DeclaredRule, JudgeMargin, RulePlan
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
+from hits.models import Batch, DeclaredRule, Hypothesis, JudgeMargin, RulePlan
 
 FORMAT = "rateroom-rules-1"
+STATED = ("text", "size_reason", "criterion", "system", "expected", "against", "margin")
 
 
 def declaration(batch: Batch) -> str:
     """Return the text that publishing the draft would hash, or has hashed: what is asked about
     which systems, which of them meet, how the sample is drawn, the checks, every declared rule in
-    order, and the margin for judges where one is set."""
+    order, and the hypothesis and the margin for judges where they are set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
         "format": FORMAT,
@@ -37,11 +42,39 @@ def declaration(batch: Batch) -> str:
     margin = JudgeMargin.objects.filter(batch=batch).first()
     if margin is not None:
         text["judge_margin"] = f"{margin.margin:f}"
+    hypothesis = Hypothesis.objects.filter(batch=batch).first()
+    if hypothesis is not None:
+        text["hypothesis"] = in_declaration(hypothesis)
     return json.dumps(text, sort_keys=True, indent=2, ensure_ascii=False)
 
 
 def sha256_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_comparison(
+    batch: Batch, hypothesis: Hypothesis, *, among: Collection[str] | None = None
+) -> None:
+    """Raise RateroomError if the batch does not have the criterion, `among` which it is, or the
+    systems compared."""
+    keys = among or {criterion.key for criterion in batch.rubric_version.spec.criteria}
+    names = set(batch.systems.values_list("name", flat=True))
+    lacking = {hypothesis.criterion}.difference(keys) or {
+        hypothesis.system,
+        hypothesis.against,
+    } - names
+    if lacking:
+        raise RateroomError(
+            _("The batch has no “%(name)s” to compare.") % {"name": min(lacking)},
+            where=_("Study plan"),
+            remedy=_("Change the primary comparison."),
+        )
+
+
+def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
+    """Return its fields by name, as the declaration has them."""
+    margin = None if hypothesis.margin is None else f"{hypothesis.margin:f}"
+    return {name: getattr(hypothesis, name) for name in STATED} | {"margin": margin}
 
 
 def _sample(batch: Batch) -> dict[str, object]:
@@ -78,7 +111,13 @@ def _checks(batch: Batch) -> dict[str, object]:
 
 
 def freeze_rules(batch: Batch) -> RulePlan:
-    """Hash the declaration of a draft that is being published, in the transaction that does it."""
+    """Hash the declaration of a draft that is being published, in the transaction that does it.
+
+    Raises RateroomError if the draft no longer has what its hypothesis compares.
+    """
+    hypothesis = Hypothesis.objects.filter(batch=batch).first()
+    if hypothesis is not None and hypothesis.system:
+        check_comparison(batch, hypothesis)
     text = declaration(batch)
     return RulePlan.objects.create(batch=batch, text=text, sha256=sha256_of(text))
 

@@ -21,7 +21,7 @@ from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.messages import Message
 from hits.models.preflight import AcceptedFinding, LeftOutItem, MaskedOutput
 from hits.models.qualifications import Qualification, QualifiedPerson
-from hits.models.rules import DeclaredRule, JudgeMargin, RulePlan
+from hits.models.rules import DeclaredRule, Hypothesis, JudgeMargin, RulePlan
 from hits.models.training import TrainingAnswer, TrainingAttempt, TrainingPlace
 from hits.models.work import HIT, Assignment
 
@@ -50,6 +50,7 @@ __all__ = [
     "ExportSnapshot",
     "GoldKey",
     "HeldDecision",
+    "Hypothesis",
     "JudgeMargin",
     "LeftOutItem",
     "MaskedOutput",

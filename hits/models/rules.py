@@ -1,9 +1,10 @@
-"""Rules and the margin for judges that were set before a batch was published, and the text that
-was hashed then."""
+"""The hypothesis, rules and the margin for judges that were set before a batch was published, and
+the text that was hashed then."""
 
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
@@ -41,12 +42,72 @@ class DeclaredRule(models.Model):
             ),
             models.CheckConstraint(
                 name="declaredrule_names_its_rule",
-                condition=~models.Q(name="") & ~models.Q(written=""),
+                condition=~Q(name="") & ~Q(written=""),
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.effect}: {self.written}"
+
+
+class Hypothesis(models.Model):
+    """The hypothesis of a batch, and the one comparison of two systems that decides on it, by their
+    names; blank for none. Frozen with the batch (a trigger refuses every change)."""
+
+    class Expected(models.TextChoices):
+        BETTER = "better", _("is better than")
+        NOT_WORSE = "not worse", _("is not worse, beyond the margin, than")
+        DIFFERENT = "different", _("differs from")
+
+    batch = models.OneToOneField(
+        Batch, on_delete=models.CASCADE, primary_key=True, related_name="hypothesis"
+    )
+    text = models.TextField(_("Hypothesis"), max_length=2000)
+    size_reason = models.TextField(
+        _("Sample size"),
+        max_length=2000,
+        blank=True,
+        help_text=_("How was the sample size chosen? Give the power analysis."),
+    )
+    criterion = models.CharField(_("Criterion"), max_length=80, blank=True)
+    system = models.CharField(_("System"), max_length=200, blank=True)
+    expected = models.CharField(_("Expected"), max_length=9, choices=Expected, blank=True)
+    against = models.CharField(_("Compared with"), max_length=200, blank=True)
+    margin = models.DecimalField(
+        _("Margin"),
+        max_digits=9,
+        decimal_places=3,
+        null=True,
+        blank=True,
+        help_text=_("For “is not worse”: in points of the criterion’s scale."),
+    )
+
+    class Meta:
+        verbose_name = "hypothesis"
+        verbose_name_plural = "hypotheses"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="hypothesis_has_text", condition=~Q(text="")),
+            models.CheckConstraint(
+                name="hypothesis_compares_two_systems",
+                condition=Q(criterion="", system="", expected="", against="")
+                | ~Q(Q(criterion="") | Q(system="") | Q(expected="") | Q(against=""))
+                & ~Q(against=F("system")),
+                violation_error_message=_(
+                    "Choose a criterion, two different systems and what you expect of them."
+                ),
+            ),
+            models.CheckConstraint(
+                name="hypothesis_margin",
+                condition=Q(expected="not worse", margin__isnull=False, margin__gt=0)
+                | (~Q(expected="not worse") & Q(margin__isnull=True)),
+                violation_error_message=_(
+                    "Give a margin above 0 if you expect “not worse”, and none otherwise."
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class JudgeMargin(models.Model):
@@ -63,7 +124,7 @@ class JudgeMargin(models.Model):
         verbose_name_plural = "margins for judges"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                name="judgemargin_between_0_and_1", condition=models.Q(margin__gt=0, margin__lt=1)
+                name="judgemargin_between_0_and_1", condition=Q(margin__gt=0, margin__lt=1)
             )
         ]
 

@@ -1,14 +1,18 @@
-"""Declaring rules and the margin for judges on a draft, and taking them away again. A published
-batch's are frozen."""
+"""Declaring the hypothesis, rules and the margin for judges on a draft, and taking them away again.
+A published batch's are frozen."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from analysis.data.criteria import batch_facts
+from core.database.field_checks import check_fields
 from core.errors import RateroomError
 from hits.batches.drafting import locked_draft
-from hits.models import Batch, DeclaredRule, JudgeMargin
+from hits.batches.rule_plans import STATED, check_comparison, in_declaration
+from hits.models import Batch, DeclaredRule, Hypothesis, JudgeMargin
 from people.acts import record
 from people.models import Act, User
 from quality.rules import rules
@@ -94,6 +98,45 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
     )
     _note(batch, by, before=was, after=now)
     return True
+
+
+def criteria_to_compare(batch: Batch) -> dict[str, str]:
+    """Return the titles, by key, of the criteria on which the report compares pairs of systems."""
+    facts = batch_facts(batch.rubric_version.spec)
+    return {
+        key: each.title for key, each in facts.items() if each.preference or each.best != "none"
+    }
+
+
+@transaction.atomic
+def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
+    """Store a draft's hypothesis by the names of its fields, or remove it (a blank `text`); False
+    where nothing changes.
+
+    Raises NotADraft, FieldsError for what breaks the model's rules, and RateroomError for a system
+    or a criterion that the batch does not have.
+    """
+    batch = locked_draft(batch_id)
+    stored = Hypothesis.objects.filter(batch=batch).first()
+    before = _in_words(stored)
+    if not stated.get("text"):
+        Hypothesis.objects.filter(batch=batch).delete()
+        after = None
+    else:
+        row = Hypothesis(batch=batch, **{name: stated[name] for name in STATED if name in stated})
+        check_fields(row, STATED)
+        if row.system:
+            check_comparison(batch, row, among=set(criteria_to_compare(batch)))
+        after = _in_words(row)
+        row.save(force_insert=stored is None)
+    if before == after:
+        return False
+    _note(batch, by, before=before, after=after)
+    return True
+
+
+def _in_words(row: Hypothesis | None) -> dict[str, str] | None:
+    return {name: text for name, text in in_declaration(row).items() if text} if row else None
 
 
 def _note(batch: Batch, by: User | None, **changes: dict[str, str] | None) -> None:

@@ -43,8 +43,8 @@ GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
         frozenset({"webhooks", "deliveries", "tasks"}),
     ),
     "checks": (
-        "Checks, training, declared rules and qualifications",
-        frozenset({"checks", "training", "rules", "qualifications"}),
+        "Checks, training, declared rules, the study plan and qualifications",
+        frozenset({"checks", "training", "rules", "qualifications", "study-plan"}),
     ),
     "people": (
         "People at work: parts, messages, figures, objections, wages",

@@ -2,6 +2,7 @@
 
 from analysis.report.checklist.items import KNOWN
 from analysis.report.findings import counted
+from analysis.report.plan import comparison_in_words, criterion_titles, hypothesis_of
 from analysis.wages import wages_so_far
 from hits.models import Batch, GoldKey
 from hits.review.rules_status import RulesStatus, rules_status
@@ -156,10 +157,25 @@ def rules_in_words(status: RulesStatus) -> str:
     return " ".join(parts)
 
 
+def purpose(batch: Batch) -> str:
+    """The hypothesis and the primary comparison, where they were set before publishing."""
+    hypothesis = hypothesis_of(batch)
+    if hypothesis is None:
+        return ""
+    planned = comparison_in_words(hypothesis, criterion_titles(batch))
+    primary = f" The primary comparison: {planned}." if planned else ""
+    return f"The hypothesis, set before publishing: {hypothesis.text}{primary}"
+
+
+def power(batch: Batch) -> str:
+    hypothesis = hypothesis_of(batch)
+    return hypothesis.size_reason if hypothesis else ""
+
+
 def register() -> None:
     """Tell the checklist what batches know."""
     for fact in (
         *(criteria, systems, sample, design, instructions, annotators, eligibility, pay),
-        *(training, checks, exclusions),
+        *(training, checks, exclusions, purpose, power),
     ):
         KNOWN[fact.__name__].append(fact)

@@ -1,0 +1,86 @@
+"""The study plan of a batch: stated on a draft, and with what happened once it is published."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from analysis.report.osf import osf_form
+from analysis.report.plan import hypothesis_of
+from analysis.requests import plan_to_read
+from desk.pages import FormPage, Values
+from desk.steps.steps import saved_address
+from hits.access import batch_for_researcher
+from hits.batches.rule_plans import STATED
+from hits.models import Batch, Hypothesis
+from people.access import is_writer, user_of
+from quality.declared.declaring import criteria_to_compare, set_hypothesis
+
+
+class PlanForm(forms.ModelForm):
+    """A hypothesis, and the primary comparison of a batch that has two systems."""
+
+    class Meta:
+        model = Hypothesis
+        fields = STATED
+
+    def __init__(self, *args: Any, batch: Batch, may_write: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        systems = list(batch.systems.order_by("name").values_list("name", "name"))
+        criteria = list(criteria_to_compare(batch).items())
+        for name, choices in (("criterion", criteria), ("system", systems), ("against", systems)):
+            self.fields[name].widget = forms.Select(choices=[("", "–"), *choices])
+        for name in ("text", "size_reason"):
+            self.fields[name].widget.attrs["rows"] = 3
+        self.fields["text"].required = False
+        for field in self.fields.values():
+            field.disabled = not may_write
+
+
+class PlanPage(FormPage):
+    title = gettext_lazy("Study plan")
+    template_name = "desk/quality/plan.html"
+    form_class = PlanForm
+
+    def check_access(self) -> None:
+        is_post = self.request.method == "POST"
+        self.batch = batch_for_researcher(self.user, self.kwargs["pk"], write=is_post)
+        self.may_write = is_writer(self.user, self.batch.project_id)
+
+    def get_form_kwargs(self) -> Values:
+        stated = hypothesis_of(self.batch)
+        return super().get_form_kwargs() | {
+            "batch": self.batch,
+            "may_write": self.may_write,
+            "instance": stated,
+        }
+
+    def write(self, cleaned: Values) -> str:
+        set_hypothesis(batch_id=self.batch.pk, stated=cleaned, by=self.user)
+        return _("Settings saved.")
+
+    def get_success_url(self) -> str:
+        return saved_address(self.request, self.batch, "admin:batch_plan")
+
+    def get_context_data(self, **more: object) -> Values:
+        return super().get_context_data(
+            batch=self.batch,
+            may_write=self.may_write,
+            is_draft=self.batch.state == Batch.State.DRAFT,
+            lines=plan_to_read(self.batch, self.user),
+            **more,
+        )
+
+
+@require_safe
+def osf_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """The plan by the questions of OSF's form."""
+    batch = batch_for_researcher(user_of(request), pk)
+    return HttpResponse(
+        osf_form(batch),
+        content_type="text/markdown; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="osf-{batch.pk}.md"'},
+    )
