@@ -12,7 +12,7 @@ INSTALL := tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos containers pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos containers pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest lint-tests
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -48,11 +48,9 @@ attacks: $(VENV)/dev.stamp ## random imports, rubrics, replies, requests and inj
 	$(BIN)/python -m pytest -m "hypothesis and not long" --hypothesis-profile=random -n 2 tests $(ARGS)
 
 lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts, tests can be collected
-	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) lint-types lint-rest lint-tests
 
-# Types and the templates take as long as all else together, and one core. That every test can be
-# collected is asked last: it leaves the compiled tests to the processes of `make test`, which begin
-# at the same moment. It asks no database, so none is started.
+# Types and the templates take as long as all else together, and one core.
 lint-types:
 	$(BIN)/mypy analysis annotation api client/rateroom_client core demo desk hits judges local payments people quality rateroom recruiting stimuli surveys tasks tools hatch_build.py
 	$(BIN)/djlint . --check --lint --quiet
@@ -67,6 +65,9 @@ lint-rest:
 	@$(BIN)/python -m tools.lint.templates
 	@$(BIN)/python -m tools.lint.words
 	@$(BIN)/python -m tools.lint.migrations
+
+# Asks no database, so none is started. It leaves every module compiled.
+lint-tests:
 	@tests=$$(DATABASE_URL=postgresql:///none REDIS_URL=redis://none $(BIN)/python -m pytest --collect-only -qq) || { echo "$$tests"; exit 1; }
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
