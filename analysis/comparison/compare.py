@@ -1,6 +1,7 @@
 """The comparison of people and judges, criterion by criterion, from the tidy frame. No Django."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from analysis.comparison.among_people import agreement
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
+from analysis.comparison.covariates.effects import effects
 from analysis.comparison.judged import (
     annotator_test,
     commonest,
@@ -144,7 +146,10 @@ def compare_criterion(
     people, rows = _people(units, replicates, settings, order_effects)
     judge_results = tuple(
         on_two_scales(
-            _judge(name, units, rows, replicates, settings, groups, order_effects),
+            replace(
+                _judge(name, units, rows, replicates, settings, groups, order_effects),
+                effects=effects(units, name, replicates, settings.makers),
+            ),
             (two_scales or {}).get((facts.key, name)),
         )
         for name in judges

@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
+from analysis.comparison.covariates.catalogue import Effect
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.spans.results import MarkFigure
@@ -34,7 +35,7 @@ PEOPLE = "people"
 NEARLY_ALWAYS = 0.9  # of the ratings
 FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
 NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report that is older than the figure
-VERSION = 14  # of the figures: raise it when the same ratings would give other ones
+VERSION = 15  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class ComparisonSettings:
     `draws` are those of the bootstrap and of permutation tests. `scales` are the declared scales of
     people and judges, by name or "criterion:name" (`analysis.data.scales`); `recipes` are further
     figures that were asked for (`analysis.comparison.recipes`). `answers` says which of people's
-    answers the ratings are.
+    answers the ratings are. `makers` names who made a system or a judge's model, by its name.
     """
 
     draws: int = 1000
@@ -60,6 +61,7 @@ class ComparisonSettings:
     scales: Mapping[str, Ends] = field(default_factory=dict)
     recipes: tuple[Recipe, ...] = ()
     answers: Answers = "counted"
+    makers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def flips(self) -> int:
@@ -217,6 +219,7 @@ class JudgeResult:
     two_scales: TwoScales | None = None
     person_test: PersonTest | None = None
     commonest: Commonest | None = None
+    effects: tuple[Effect, ...] = ()
 
     def figure(self, statistic: str) -> Figure | None:
         return next((figure for figure in self.figures if figure.statistic == statistic), None)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from analysis.comparison.catalogue import ONE_SCALE
+from analysis.comparison.covariates.catalogue import Effect
 from analysis.comparison.results import (
     AlternativeAnnotator,
     Confusion,
@@ -27,6 +28,7 @@ def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResu
         person_test=_one_scale_person_test(judge.person_test, two_scales),
         confusion=Confusion((), ()),
         disagreements=(),
+        effects=tuple(Effect(each.covariate, _none(two_scales)) for each in judge.effects),
     )
 
 

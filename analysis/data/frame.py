@@ -64,7 +64,8 @@ class Frame:
     is 1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` tells machine from person.
     `position` is where the output of `system` was shown, from 1, and 0 where that is not known; a
     preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
-    more than once (samples, both orders) has a row for each.
+    more than once (samples, both orders) has a row for each. `lengths` are the characters of
+    outputs that are texts, by item and system.
     """
 
     hit: Labels
@@ -78,6 +79,7 @@ class Frame:
     position: NDArray[np.int8]
     value: Floats
     facts: Mapping[str, Facts] = field(default_factory=dict)
+    lengths: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.value)
@@ -87,14 +89,14 @@ class Frame:
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
-            if column.name != "facts"
+            if column.name not in {"facts", "lengths"}
         }
         part: dict[str, Any]
         part = {
             name: column.where(rows) if isinstance(column, Labels) else column[rows]
             for name, column in columns.items()
         }
-        return Frame(**part, facts=self.facts)
+        return Frame(**part, facts=self.facts, lengths=self.lengths)
 
     def of_criterion(self, key: str) -> "Frame":
         return self.where(self.criterion.code == self.criterion.find(key))

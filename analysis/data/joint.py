@@ -27,7 +27,8 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in ("judge", "position", "value")
     }
-    return Frame(**columns, **arrays, facts=first.facts)  # type: ignore[arg-type]
+    lengths = {output: length for part in parts for output, length in part.lengths.items()}
+    return Frame(**columns, **arrays, facts=first.facts, lengths=lengths)  # type: ignore[arg-type]
 
 
 def _named_people(name: str, frame: Frame) -> Frame:

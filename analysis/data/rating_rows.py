@@ -40,7 +40,7 @@ COLUMNS = (
     Fixed(
         "rater", "Pseudonym of the annotator, or name of the judge or metric.", "rater", text=True
     ),
-    Fixed("kind", "human, judge or metric.", "kind"),
+    Fixed("kind", "human, judge or metric; in a report's bundle also length.", "kind"),
     Fixed(
         "value",
         "The number, as statistics take it: of a preference 1 for system, 2 for system_b and 0 for "
@@ -169,7 +169,8 @@ def rating_pieces(
 
 def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Statement:
     people, condition = of_answers(answers)
-    return _rows(people.statement(condition), form), report_values(batch, name)
+    lengths = _sql("lengths", lengths_of_outputs=_sql("lengths_of_outputs"))
+    return _rows(people.statement(condition), form, lengths), report_values(batch, name)
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
@@ -185,9 +186,9 @@ def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 
-def _rows(people: str, form: str) -> str:
+def _rows(people: str, form: str, *further: str) -> str:
     metrics = _sql("metrics", highest=WORDS["highest"], lowest=WORDS["lowest"])
-    parts = one_after_another([people, JUDGES.statement(), metrics])
+    parts = one_after_another([people, JUDGES.statement(), metrics, *further])
     return _sql("rows", columns=select_list(COLUMNS, form), parts=parts)
 
 

@@ -8,6 +8,7 @@ from analysis.data.answers import by_name, check_rubrics
 from analysis.data.criteria import batch_facts
 from analysis.data.facts import Answers
 from analysis.data.frame import Codes, Frame, Labels
+from analysis.data.lengths import lengths_of
 from analysis.data.reading import Display, Numbers, read_ratings
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
@@ -38,6 +39,7 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
         position=np.array([position for *_names, position in rated], dtype=np.int8)[cell],
         value=_values(scored, numbers, criterion.code),
         facts=batch_facts(batch.rubric_version.spec),
+        lengths=lengths_of(batch) if judges else {},
     )
 
 

@@ -19,7 +19,8 @@ from analysis.data.cells import (
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
 from analysis.data.gates import gated_by_row, unknown_criterion, with_gates
-from analysis.data.metrics import WORDS, BestEnd, MetricValues
+from analysis.data.metrics import MetricValues
+from analysis.data.output_values import OutputValues
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
 from core.tabular.findings import Findings
@@ -45,7 +46,6 @@ COLUMNS = (
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
-METRIC = "metric"
 PROBLEMS = 20  # told one by one; the rest are counted
 NONE = "none"  # no value where values are numbers, and a label where they are words
 
@@ -59,42 +59,6 @@ class TidyFile:
     missing: Mapping[str, int]
     metrics: tuple[MetricValues, ...] = ()
     unseen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-class _Metrics:
-    """The lines of metrics: `rater` names one, and `label` says which end is best."""
-
-    def __init__(self) -> None:
-        self.best: dict[str, BestEnd] = {}
-        self.values: dict[str, dict[tuple[str, str], float]] = {}
-
-    def add(self, cells: Mapping[str, str]) -> None:
-        name, value = cells["rater"], number_of(cells["value"])
-        if not name or not cells["item"]:
-            raise BadCellError("a metric's line has no name or no item.", "Fill in rater and item.")
-        if value is None:
-            raise BadCellError(f"the metric's value “{cells['value']}” is not a finite number.")
-        if self.best.setdefault(name, _best_end(cells["label"])) != _best_end(cells["label"]):
-            raise BadCellError(f"the label of {name} is not the same in all of its lines.")
-        of_metric = self.values.setdefault(name, {})
-        if of_metric.setdefault((cells["item"], cells["system"]), value) != value:
-            raise BadCellError(f"{name} has another value for this item and system before.")
-
-    def found(self) -> tuple[MetricValues, ...]:
-        return tuple(
-            MetricValues(name, self.best[name], values) for name, values in self.values.items()
-        )
-
-
-def _best_end(label: str) -> BestEnd:
-    """The good end that a label says; the highest without one."""
-    ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
-    if label not in ends:
-        raise BadCellError(
-            f"the label “{label}” does not say which end of the metric is best.",
-            f"Write “{'” or “'.join(WORDS.values())}”, or leave it empty.",
-        )
-    return ends[label]
 
 
 @dataclass(frozen=True)
@@ -137,7 +101,7 @@ def read_tidy(
     findings = Findings(document, listed=PROBLEMS)
     missing: dict[str, int] = {}
     ratings: list[_Row] = []
-    metrics, unseen = _Metrics(), dict[str, dict[str, None]]()
+    metrics, unseen = OutputValues(), dict[str, dict[str, None]]()
     opened_by = dict(gates or {})
     for number, row in rows:
         try:
@@ -145,8 +109,7 @@ def read_tidy(
             if cells["unseen"]:
                 fields = dict.fromkeys(cells["unseen"].split())
                 unseen.setdefault(cells["rater"], {}).update(fields)
-            if cells["kind"].lower() == METRIC:
-                metrics.add(cells)
+            if metrics.takes(cells):
                 continue
             if gated := gated_by_row(cells, opened_by):
                 opened_by.setdefault(gated, "")
@@ -174,7 +137,11 @@ def read_tidy(
     _check(frame, document)
     facts = _with_levels(frame, levels or {}, labels, document)
     return TidyFile(
-        replace(frame, facts=with_gates(facts, opened_by, gates or {}, document)),
+        replace(
+            frame,
+            facts=with_gates(facts, opened_by, gates or {}, document),
+            lengths=metrics.lengths,
+        ),
         missing,
         metrics.found(),
         {name: tuple(fields) for name, fields in unseen.items()},
@@ -235,7 +202,7 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
             raise BadCellError(f"the cell of {name} is empty.")
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
-        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human, judge or metric.")
+        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human, judge, metric or length.")
     system, other, value = cells["system"], cells["system_b"], cells["value"]
     if value.lower() in MISSING or (other and value.lower() == NONE):
         return None

@@ -4,6 +4,7 @@ alike."""
 from collections.abc import Callable
 
 from analysis.comparison.catalogue import ONE_SCALE, STATISTICS
+from analysis.comparison.covariates.catalogue import COVARIATES
 from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, PersonTest
 from analysis.comparison.withheld import span
 from analysis.data.facts import Best
@@ -35,6 +36,7 @@ def findings(result: Comparison) -> list[str]:
         sentences += _one_value(name, results)
         sentences += _compared(name, results, result.settings.margin)
         sentences += _leaning(name, results)
+        sentences += _favouring(name, results)
         sentences += [
             sentence for criterion, judge in results for sentence in _order(criterion, judge)
         ]
@@ -186,6 +188,27 @@ def _leaning(name: str, judged: Judged) -> list[str]:
         )
     parts = [f"{marks} than people on {'; '.join(where)}" for marks, where in titles.items()]
     return [f"{name} gives {' and '.join(parts)}."] if parts else []
+
+
+def _favouring(name: str, judged: Judged) -> list[str]:
+    """Which covariates of outputs the judge favours more or less than people do."""
+    places: dict[str, list[str]] = {}
+    for criterion, judge in judged:
+        for effect in judge.effects:
+            figure, covariate = effect.estimate, COVARIATES[effect.covariate]
+            if figure.value is None or figure.low is None or figure.high is None:
+                continue
+            if figure.low <= 0 <= figure.high:
+                continue
+            key = f"favours {covariate.favours} {'more' if figure.low > 0 else 'less'}"
+            sign = "+" if figure.low > 0 else ""
+            points = "of the verdicts" if criterion.facts.preference else "points"
+            basis = f"{_basis(figure, 'unit')} of {counted(effect.items, 'item')}"
+            places.setdefault(key, []).append(
+                f"{criterion.facts.title} ({sign}{rounded(figure.value)} {points}, "
+                f"{covariate.per}, {basis})"
+            )
+    return [f"{name} {key} than people on {'; '.join(where)}." for key, where in places.items()]
 
 
 def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:

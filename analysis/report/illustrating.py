@@ -10,7 +10,13 @@ from django.core.files.storage import default_storage
 
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.metrics import good_end
-from analysis.comparison.results import PEOPLE, Comparison, ComparisonSettings, CriterionResult
+from analysis.comparison.results import (
+    PEOPLE,
+    Comparison,
+    ComparisonSettings,
+    CriterionResult,
+    JudgeResult,
+)
 from analysis.data.answers import by_name
 from analysis.data.rating_rows import rating_pieces
 from analysis.models import Report, ReportFigure
@@ -137,6 +143,7 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
                 yield _line(criterion, judge.judge, "mean", "", judge.mean)
             figures = {figure.statistic: figure.judge for figure in judge.figures}
             yield from _correlations(criterion, judge.judge, figures, comparison.settings)
+            yield from _effect_rows(criterion, judge, comparison.settings)
         for metric in criterion.metrics:
             yield from _metric_rows(criterion, metric, comparison.settings)
     for mark in comparison.marks:
@@ -157,6 +164,18 @@ def _correlations(
             at = {"input": "per_input"}.get(level, level)
             line = _line(criterion, judge, title, at, figure)
             yield line | ({"constant": settings.constant} if at == "per_input" else {})
+
+
+def _effect_rows(
+    criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
+) -> Iterator[dict[str, object]]:
+    """A judge's effects of length and own family, where its scale and the criterion have any."""
+    for effect in judge.effects:
+        if not effect.items:
+            continue
+        line = _line(criterion, judge.judge, effect.covariate, "within_item", effect.estimate)
+        makers = {"makers": dict(settings.makers)} if effect.covariate == "own_family" else {}
+        yield line | {"turned": criterion.facts.best == "lowest"} | makers
 
 
 def _metric_rows(

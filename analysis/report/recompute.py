@@ -7,10 +7,11 @@ It reads ratings.csv, and ratings.parquet if it is there and pyarrow is installe
 table.json against each of them. It uses public libraries only and nothing of Rateroom.
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
-system_b is a preference, which is a rating of no one system. A row of the kind metric has the value
-of an automatic metric for an output; of a row of table.json with a "metric" that value is in
-the place of a judge's, for every unit of the output. There "turned" is true where the metric's best
-end is not the criterion's, and correlations are then of the metric's values times -1.
+system_b is a preference, which is a rating of no one system. A row of the kind length has the
+characters of an output, one of the kind metric the value of an automatic metric for it; of a row of
+table.json with a "metric" that value is in the place of a judge's, for every unit of the output.
+There "turned" is true where the metric's best end is not the criterion's, and correlations are then
+of the metric's values times -1.
 
 What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
 people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
@@ -32,6 +33,12 @@ of systems to 9.
                          both, two-sided, before any correction; n is items. Of differences that
                          are all one number p is 2 ** (1 - n), and 1 where that is 0; of fewer
                          than 5 there is none
+    length, own_family   the judge's value of a unit less people's, of a verdict half of that, by
+                         ordinary least squares on the logarithm to base 2 of the output's length,
+                         or on 1 for a system of the judge's maker in `makers` and 0 for others,
+                         with a dummy for each item; for a preference on the difference of the two
+                         outputs, through 0. "turned": times -1, since the lowest is best. n is
+                         units of items with different outputs; fewer than 20, or 10 items: none
 
     character_f1         of marked passages: those of the `section` whose `member`, category or
                          severity, is `key`, or all. Twice the characters that both of a pair
@@ -60,6 +67,7 @@ from scipy import stats
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
 UNIT_DECIMALS, CELL_DECIMALS, SYSTEM_DECIMALS = 13, 11, 9
+FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # for an effect of a covariate
 FEWEST = 3  # over two points a correlation is 1 or -1 by arithmetic
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 CORRELATIONS: dict[str, Any] = {
@@ -67,10 +75,11 @@ CORRELATIONS: dict[str, Any] = {
     "kendall_tau_b": stats.kendalltau,
     "pearson": stats.pearsonr,
 }
-COLUMNS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
+COLUMNS = ("hit", "item", "system", "first", "system_b", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
-Metrics = dict[str, dict[tuple[str, str], float]]  # by name, then by item and system
+# By name, then by item and system; the lengths of outputs under a blank name.
+Metrics = dict[str, dict[tuple[str, str], float]]
 Marks = dict[tuple[str, str], list[tuple[str, list[dict]]]]  # by HIT and target: raters' marks
 Data = tuple[Ratings, Metrics, Marks]
 Result = tuple[float | None, int]
@@ -106,12 +115,13 @@ def data_of(rows: list[dict]) -> Data:
 
 
 def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
-    """The values of metrics."""
+    """The values of metrics, and lengths."""
     metrics: Metrics = {}
     for row in rows:
-        if row["kind"] == "metric":
+        if row["kind"] in {"metric", "length"}:
             output = row["item"] or "", row["system"] or ""
-            metrics.setdefault(row["rater"], {})[output] = float(row["value"])
+            name = row["rater"] if row["kind"] == "metric" else ""
+            metrics.setdefault(name, {})[output] = float(row["value"])
     return metrics
 
 
@@ -119,6 +129,7 @@ def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
     """The rows that are ratings, as columns."""
     ratings = [row for row in rows if row["criterion"] and row["value"] not in {None, ""}]
     for row in ratings:
+        row["first"] = row["system"]
         row["system"] = "" if row["system_b"] else row["system"]
     columns = {
         name: np.array([str("" if row[name] is None else row[name]) for row in ratings], dtype=str)
@@ -295,6 +306,53 @@ def character_f1(row: dict, marks: Marks) -> Result:
     return (both / either if either else None), texts
 
 
+def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, system: str) -> float:
+    """Of one output the covariate that the row names; NaN where it is not known."""
+    if row["statistic"] == "length":
+        length = lengths.get((item, system), 0)
+        return math.log2(length) if length > 0 else math.nan
+    own = row["makers"][row["judge"]]
+    return float(row["makers"][system] == own) if system in row["makers"] else math.nan
+
+
+def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
+    """The mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for system
+    and -1 for system_b; several by one rater are one, or a tie."""
+    units: dict[tuple[str, ...], list[float]] = {}
+    names = ("item", "first", "system_b", "hit", "target")
+    for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):
+        verdict = {1.0: 1.0, 2.0: -1.0}.get(value, 0.0)
+        units.setdefault(tuple(unit), []).append(verdict if unit[2] else value)
+    return {
+        unit: float(np.sign(np.mean(values)) if unit[2] and one_rater else np.mean(values))
+        for unit, values in units.items()
+    }
+
+
+def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
+    """The slope, within items, of the judge's value less people's mean on a covariate."""
+    people = outputs_rated(of_people(ratings), one_rater=False)
+    judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
+    by_item: dict[str, list[tuple[float, float]]] = {}
+    for unit in people.keys() & judge.keys():
+        item, first, second = unit[:3]
+        beyond = (judge[unit] - people[unit]) * (-1 if row["turned"] else 1)
+        x = covariate(row, lengths, item, first)
+        if second:
+            x, beyond = x - covariate(row, lengths, item, second), beyond / 2
+        if not math.isnan(x) and (x or not second):
+            by_item.setdefault(item, []).append((x, beyond))
+    pairs = any(unit[2] for unit in people)
+    parts = [np.array(part) for part in by_item.values()]
+    if not pairs:
+        parts = [part - part.mean(0) for part in parts if np.ptp(part[:, 0]) > 0]
+    n = sum(map(len, parts))
+    if n < FEWEST_UNITS or len(parts) < FEWEST_ITEMS:
+        return None, n
+    x, y = np.concatenate(parts).T
+    return float(x @ y / (x @ x)), n
+
+
 def recomputed(row: dict, data: Data) -> Result | None:
     """The row's figure and n from the ratings; None for a statistic or level that this script
     doesn't know."""
@@ -303,11 +361,12 @@ def recomputed(row: dict, data: Data) -> Result | None:
     if row.get("metric"):
         return of_metric(row, here, metrics.get(row["metric"], {}))
     judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
-    if row.get("systems"):
-        return systems_figure(row, of_judge(here, judge) if judge else of_people(here))
+    side = of_judge(here, judge) if judge else of_people(here)
+    if level == "within_item" or row.get("systems"):
+        is_effect = level == "within_item"
+        return effect(row, here, metrics.get("", {})) if is_effect else systems_figure(row, side)
     if statistic == "mean":
-        of_units = list(unit_means(of_judge(here, judge)).values())
-        return mean(of_units if judge else of_people(here)["value"].tolist())
+        return mean(list(unit_means(side).values()) if judge else side["value"].tolist())
     if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
         return alpha(of_people(here), level)
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"} and judge:

@@ -7,6 +7,7 @@ from analysis.comparison.results import Comparison
 from analysis.report.findings import findings
 from analysis.report.page.choices import by_batch
 from analysis.report.page.counts import counts_of_judges, families_of_tests
+from analysis.report.page.covariates import covariate_rows, covariates_of
 from analysis.report.page.judges import person_rows, reasons, sides, tables
 from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
 from analysis.report.page.systems import (
@@ -42,6 +43,8 @@ def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
         "findings": findings(comparison),
         "tables": tables(comparison),
         "person_rows": person_rows(comparison),
+        "covariates": covariates_of(comparison),
+        "covariate_rows": covariate_rows(comparison),
         "caption": caption(comparison),
         "intervals": interval_note(comparison, main_columns(comparison)),
         "reasons": reasons(comparison),

@@ -1,10 +1,13 @@
 """How a comparison was made, as a paragraph for a paper, and the whole as text for a terminal."""
 
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
+from analysis.comparison.covariates.catalogue import COVARIATES
 from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.data.metrics import WORDS
 from analysis.report.findings import counted, findings, unseen_in_words
+from analysis.report.page.covariates import covariates_of
+from analysis.report.paper.covariates import BEYOND_PEOPLE
 from analysis.report.paper.intervals import interval_methods
 from analysis.report.paper.judges import (
     main_columns,
@@ -42,8 +45,8 @@ def methods(result: Comparison) -> str:
         f"{counted(result.people, 'person')}{judges} of {counted(result.items, 'item')}{compared}. "
         f"{_judges(result)}"
         "Agreement between people is Krippendorff's alpha at the criterion's level of "
-        f"measurement. {interval_methods(result)} {_rivals(result)}{_metrics(result)}"
-        f"{_marks(result)}{_tests(result)}"
+        f"measurement. {interval_methods(result)} {_rivals(result)}{_covariates(result)}"
+        f"{_metrics(result)}{_marks(result)}{_tests(result)}"
         f"Versions: {versions}."
     )
 
@@ -89,6 +92,21 @@ def _rivals(result: Comparison) -> str:
         "difference of their figures with the jackknife's interval, and Spearman's rho per input "
         "and by system (exact agreement for nominal criteria) by the paired permutation test "
         f"PERM-BOTH (Deutsch et al. 2021) with {settings.flips:,} draws, seed {settings.seed}. "
+    )
+
+
+def _covariates(result: Comparison) -> str:
+    """How length and own family were held against judges; blank where neither was."""
+    names = covariates_of(result)
+    if not names:
+        return ""
+    per = "; ".join(f"{COVARIATES[name].title} ({COVARIATES[name].per})" for name in names)
+    makers = ", ".join(f"{name}: {maker}" for name, maker in result.settings.makers.items())
+    declared = f" Makers as declared: {makers}." if makers else ""
+    return (
+        f"Covariates of outputs: {per}. {BEYOND_PEOPLE}. Intervals leave items out in turn, with "
+        "the degrees of freedom of the effective number of items (Carter, Schnepel and "
+        f"Steigerwald 2017).{declared} "
     )
 
 

@@ -72,7 +72,7 @@ def test_every_bad_line_is_named_with_its_remedy():
         "i,s,c,b,human,inf",
     )
     assert told == (
-        "r.csv: row 3: kind is “person”. Write human, judge or metric.\n"
+        "r.csv: row 3: kind is “person”. Write human, judge, metric or length.\n"
         f"r.csv: row 4: the value “four” is no finite number. {REMEDY}\n"
         "r.csv: row 5: the cell of criterion is empty.\n"
         f"r.csv: row 6: the value “inf” is no finite number. {REMEDY}"

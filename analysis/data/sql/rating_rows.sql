@@ -77,6 +77,22 @@ select i.external_id, s.name, '', '', m.name, 'metric', v.value, null,
  where m.batch_id = %(batch)s
  order by m.id, v.item_id, v.system_id
 
+-- name: lengths_of_outputs
+-- The texts among the outputs of a batch's main HITs, by `hit_batch` and primary keys.
+select distinct i.external_id as item, s.name as system, char_length(o.text) as length
+  from hits_hit h cross join unnest(h.output_ids) as shown(id)
+  join stimuli_output o on o.id = shown.id and o.kind = 'text'
+  join stimuli_item i on i.id = o.item_id
+  join stimuli_system s on s.id = o.system_id
+ where h.batch_id = %(batch)s and h.purpose = 'main'
+
+-- name: lengths
+-- As rows of the table.
+select l.item, l.system, '', '', 'length', 'length', l.length, null, null, null, null::bigint,
+       null::int, null::bigint, null
+  from ({lengths_of_outputs}) l
+ order by l.item, l.system
+
 -- name: rows
 -- The parts one after the other, each in its order.
 select {columns} from ({parts}) row

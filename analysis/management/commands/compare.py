@@ -35,6 +35,7 @@ FORMATS: dict[str, Callable[[Comparison], str]] = {
     "csv": as_csv,
 }
 FILES = {"comparison.txt": "text", "comparison.json": "json", "figures.csv": "csv"}
+WRITE_MAKER = "NAME=MAKER, each name once, for example gpt-4o=OpenAI"
 DEFAULTS = ComparisonSettings()
 WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
 LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by \
@@ -124,6 +125,14 @@ class Command(BaseCommand):
             "scale whose best end is the other one",
         )
         parser.add_argument(
+            "--maker",
+            action="append",
+            default=[],
+            metavar="NAME=MAKER",
+            help="who made a system or a judge's model, to tell whether a judge favours outputs by "
+            "its own maker; repeat for each",
+        )
+        parser.add_argument(
             "--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)"
         )
         parser.add_argument(
@@ -187,6 +196,7 @@ def _settings(options: dict[str, Any]) -> ComparisonSettings:
     return ComparisonSettings(
         **{name: options[name] for name in names},
         scales=_scales(options["scale"]),
+        makers=named_values("--maker", options["maker"], write=WRITE_MAKER, empty=False),
         recipes=tuple(dict.fromkeys(options["recipe"])),
     )
 

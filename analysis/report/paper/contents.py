@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from analysis.comparison.results import Comparison
 from analysis.report.page.systems import slug
+from analysis.report.paper.covariates import covariates_table
 from analysis.report.paper.judges import judges_table, persons_table, sides_table
 from analysis.report.paper.marks import marks_table
 from analysis.report.paper.metrics import metrics_table
@@ -16,6 +17,7 @@ from analysis.report.paper.writers import WRITERS
 OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
     judges_table,
     persons_table,
+    covariates_table,
     sides_table,
     metrics_table,
     marks_table,

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from analysis.comparison.catalogue import AMONG_PEOPLE, NO_PAIR, STATISTICS, full_title
+from analysis.comparison.covariates.catalogue import COVARIATES
 from analysis.comparison.coverage import approximate
 from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Orders
@@ -124,6 +125,10 @@ def _csv_judge(
     yield from _csv_person_test(criterion, judge, tau)
     yield from _csv_pairwise(criterion, judge)
     yield from _csv_orders(criterion, judge.judge, judge.orders)
+    for effect in judge.effects:
+        covariate, how = COVARIATES[effect.covariate], "judge less people, within items"
+        title = f"effect of {covariate.title}, {covariate.per}"
+        yield _csv_line(criterion, judge.judge, title, how, effect.estimate, "units")
     for name, count, pairs in judge.gold.counts if judge.gold else ():
         share = Estimate(count / pairs, pairs) if pairs else Estimate(None, 0, reason=NO_PAIR)
         how = "against people's most frequent verdict"

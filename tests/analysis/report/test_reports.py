@@ -244,7 +244,7 @@ def test_a_report_that_is_gone_is_no_error():
 def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(
     rated, django_assert_num_queries
 ):
-    with django_assert_num_queries(4):  # ratings, and the names of systems, items and raters
+    with django_assert_num_queries(5):  # ratings, names of systems, items and raters, lengths
         batch_frame(rated)
 
 

@@ -1,0 +1,1 @@
+"""What a judge adds to people's ratings by a property of outputs: their length, and their maker."""

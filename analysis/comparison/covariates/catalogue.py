@@ -1,0 +1,43 @@
+"""Covariates of outputs: their names, and what the report says of them. Without NumPy, for pages
+that compute nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
+from analysis.statistics.estimates import Estimate
+
+TOO_FEW = (
+    f"too few to tell: fewer than {FEWEST_UNITS} units or {FEWEST_ITEMS} items can be compared"
+)
+NO_MAKER = "not estimable: the maker of the judge's model is not declared"
+
+
+@dataclass(frozen=True)
+class Covariate:
+    """`per` says which step of it the effect is of; `favours` what a judge with an effect above 0
+    does."""
+
+    title: str
+    per: str
+    favours: str
+
+
+COVARIATES: Mapping[str, Covariate] = {
+    "length": Covariate("length", "per doubling of the length", "longer outputs"),
+    "own_family": Covariate(
+        "own family",
+        "outputs by the judge's maker less others",
+        "outputs by its own maker",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a judge gives beyond people's mean, by a `covariate` of outputs of one item: n of the
+    `estimate` is the units that can be compared, of `items`. Above 0 the judge favours it."""
+
+    covariate: str
+    estimate: Estimate
+    items: int = 0

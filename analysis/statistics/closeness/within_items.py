@@ -1,0 +1,54 @@
+"""A slope within items: how a value follows a covariate among the outputs of the same item."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.statistics.results import Floats, quotient
+
+LEAST = 1e-9  # of the sum of squares: less is rounding
+
+
+def slope_within(
+    covariate: Floats, value: Floats, item: NDArray[np.intp] | None, weight: Floats
+) -> Floats:
+    """Return the least squares slope of `value` (N,) on `covariate` (N,) in every weighting (R, N):
+    (R,), NaN where the covariate does not vary.
+
+    Each `item` (N,), numbered without gaps, has an intercept of its own, which is the regression
+    with a dummy for each item (Frisch and Waugh 1933). Without items there is none: for differences
+    between two outputs of one item, where it has gone already.
+    """
+    if item is None:
+        above, below = weight @ (covariate * value), weight @ covariate**2
+        return quotient(above, below, least=LEAST)
+    # Sums of squares about a mean lose less if the numbers are near it.
+    x, y = _centred(covariate, item), _centred(value, item)
+    count = np.maximum(_sums(weight, item), 1)
+    sum_x, sum_y = _sums(weight * x, item), _sums(weight * y, item)
+    above = weight @ (x * y) - (sum_x * sum_y / count).sum(1)
+    below = weight @ x**2 - (sum_x**2 / count).sum(1)
+    return quotient(above, below, least=LEAST)
+
+
+def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool) -> float:
+    """Return how many equally telling items would tell as much of the slope: the interval's degrees
+    of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
+
+    An item tells as much as the sum of squares of its covariate (N,), about the item's mean if it
+    is `centred`. With as many degrees of freedom as items, a few items of very different outputs
+    would make intervals too narrow.
+    """
+    x = _centred(covariate, item) if centred else covariate
+    shares = np.bincount(item, x**2)
+    return float(shares.sum() ** 2 / (shares**2).sum())
+
+
+def _sums(rows: Floats, item: NDArray[np.intp]) -> Floats:
+    """Return the sums by item of rows (R, N): (R, items)."""
+    order = np.argsort(item, kind="stable")
+    starts = np.flatnonzero(np.diff(item[order], prepend=-1))
+    return np.add.reduceat(rows[:, order], starts, axis=1)
+
+
+def _centred(values: Floats, item: NDArray[np.intp]) -> Floats:
+    return values - (np.bincount(item, values) / np.bincount(item))[item]
