@@ -29,7 +29,7 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
         except BlockingIOError:
             lock.seek(0)
             raise CannotStart(
-                f"Rateroom already runs from this folder: {lock.read().strip()}.\n"
+                f"Rateroom already runs from this folder: {lock.read() or 'it is starting'}.\n"
                 f"Stop it there with Ctrl+C, or start another beside it: {beside}"
             ) from None
         lock.truncate(0)

@@ -101,6 +101,13 @@ class Child:
     def alive(self) -> bool:
         return self.process.poll() is None
 
+    def listens(self, port: int) -> bool:
+        """Return whether the program itself has the port: another one may answer there."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            ports = psutil.Process(self.process.pid).net_connections("tcp")
+            return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
+        return False
+
     def revive(self) -> bool:
         """Start the program again once it has died and its pause is over; whether it was
         started."""

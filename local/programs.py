@@ -16,6 +16,7 @@ from annotation.environment import env_text
 from local.processes import CannotStart, Program
 
 ROOT = Path(__file__).resolve().parent.parent
+INSTALLED = (ROOT / "__init__.py").is_file()
 WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]
 # Gossip and mingling are for clusters that elect a leader; here they only delay the start.
 CELERY = ["celery", "--quiet", "-A", "annotation"]

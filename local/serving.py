@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from local.embedded import free_port
+from local.ports import port_number
 from local.processes import CannotStart, Program
 from local.programs import ROOT, environment, site_programs
 
@@ -45,11 +46,7 @@ class Front:
 
 
 def _port(env: Mapping[str, str], name: str, usual: int) -> int:
-    value = env.get(name) or str(usual)
-    if not value.isdecimal():
-        message = f"{name} is '{value}', which is no number. For example: {name}={usual} make serve"
-        raise CannotStart(message)
-    return int(value)
+    return port_number(name, env.get(name) or str(usual), f"{name}={usual} make serve")
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:

@@ -12,7 +12,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -24,6 +23,7 @@ from annotation.environment import env_bool
 from local import leftovers, programs, serving
 from local.embedded import Service, start_postgres, start_valkey
 from local.pgbouncer import start_pgbouncer
+from local.ports import Port, port_number
 from local.processes import CannotStart, Child, Program, say
 from local.serving import Front
 
@@ -33,7 +33,6 @@ LONG_SECONDS = 5
 MODES = ("site", "up", "serve", "services", "throwaway")
 LOCAL = ("site", "up")
 SITES = (*LOCAL, "serve")
-COMMANDS = {"PORT": "run", "HTTP_PORT": "serve", "HTTPS_PORT": "serve"}
 FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuser"]
 
 
@@ -61,6 +60,7 @@ class Supervisor:
         self.mode = mode
         self.children: list[Child] = []
         self.services: list[Child] = []  # PostgreSQL and Valkey
+        self.ports: list[Port] = []
         self.listed = True  # whether the list of children on the disk is up to date
         self.stopping = threading.Event()
 
@@ -88,12 +88,8 @@ class Supervisor:
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
 
     def start(self, address: str) -> None:
-        if self.mode in LOCAL:
-            refuse_taken_port(host(), port(), "PORT", installed=self.mode == "up")
-        elif self.mode == "serve":
-            front = Front.of_environment(os.environ)
-            refuse_taken_port("", front.https_port, "HTTPS_PORT")
-            refuse_taken_port("", front.http_port, "HTTP_PORT")
+        self.ports = ports(self.mode)
+        self.claims = [each.claim() for each in self.ports]
         addresses = self.start_services()
         self.services = list(self.children)
         self.start_rest(addresses, address)
@@ -204,8 +200,10 @@ class Supervisor:
         """Wait until the child `name` answers. Raises CannotStart where it ends or is too slow."""
         began = time.monotonic()
         server = next(child for child in self.children if child.name == name)
-        while not answers(port, path):
+        while not (server.listens(port) and answers(port, path)):
             if not server.alive():
+                for each in self.ports:
+                    each.refuse_taken()
                 raise CannotStart(f"{name} ended at once; its message stands above.")
             if time.monotonic() > began + ANSWER_SECONDS:
                 message = f"{name} did not answer on port {port} within {ANSWER_SECONDS} s."
@@ -271,32 +269,27 @@ def host() -> str:
 
 
 def port() -> int:
-    number = os.environ.get("PORT", "8000")
-    if not number.isdecimal():
-        message = f"PORT is '{number}', which is no number. For example: PORT=8001 make run"
-        raise CannotStart(message)
-    return int(number)
+    return port_number("PORT", os.environ.get("PORT", "8000"), "PORT=8001 make run")
 
 
 def beside(mode: str) -> str:
     """Return how another site is started beside the one that runs from a folder."""
-    if mode == "up":
+    if mode == "up" or programs.INSTALLED:
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
 
 
-def refuse_taken_port(name: str, number: int, variable: str, *, installed: bool = False) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((name, number))
-        except OSError as error:
-            by_make = f"{variable}={number + 1} make {COMMANDS[variable]}"
-            again = f"rateroom up --port {number + 1}" if installed else by_make
-            raise CannotStart(
-                f"Port {number} of {name or 'this machine'} cannot be used: {error.strerror}.\n"
-                f"Choose another port: {again}"
-            ) from None
+def ports(mode: str) -> list[Port]:
+    """Return the ports that the mode needs."""
+    if mode == "serve":
+        front = Front.of_environment(os.environ)
+        wanted = {"HTTPS_PORT": front.https_port, "HTTP_PORT": front.http_port}
+        return [Port("", each, f"{name}={each + 1} make serve") for name, each in wanted.items()]
+    if mode not in LOCAL:
+        return []
+    another = port() + 1
+    command = f"rateroom up --port {another}" if mode == "up" else f"PORT={another} make run"
+    return [Port(host(), port(), command)]
 
 
 def answers(number: int, path: str) -> bool:

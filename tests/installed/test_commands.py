@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import socket
 import subprocess
 import sys
 import zipfile
@@ -12,8 +11,6 @@ from decimal import Decimal
 import pytest
 
 from hits.models import Batch
-from local.processes import CannotStart
-from local.supervise import refuse_taken_port
 from people.tokens.granting import make_token
 from rateroom.cli import main
 from rateroom.commands.comparing import by_system
@@ -90,16 +87,6 @@ def test_what_cannot_be_done_is_said_with_the_remedy(words, said, capsys):
     assert main(words.split()) == 1
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"{said}\n")
-
-
-def test_a_taken_port_comes_with_a_free_one():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
-        with pytest.raises(
-            CannotStart, match=f"Choose another port: rateroom up --port {port + 1}"
-        ):
-            refuse_taken_port("127.0.0.1", port, "PORT", installed=True)
 
 
 def test_without_a_site_it_says_how_to_have_one(capsys):

@@ -46,3 +46,18 @@ def begin_with(migrated: Path, var: Path) -> Path:
     var.mkdir()
     subprocess.run(["cp", "-a", migrated / "postgres", var], check=True)
     return var
+
+
+@pytest.fixture
+def supervise(tmp_path):
+    """Start supervisors; whatever still runs at the end of the test is stopped."""
+    started = []
+
+    def start(mode="services", *, var=tmp_path / "var", port=0, **env):
+        started.append(Supervised(var, mode, port or free_port(), **env))
+        return started[-1]
+
+    yield start
+    for run in started:
+        if run.process.poll() is None:
+            run.stop()

@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -28,21 +27,6 @@ from tests.readmes import command, fresh_copy
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def supervise(tmp_path):
-    """Start supervisors; whatever still runs at the end of the test is stopped."""
-    started = []
-
-    def start(mode="services", *, var=tmp_path / "var", port=0, **env):
-        started.append(Supervised(var, mode, port or free_port(), **env))
-        return started[-1]
-
-    yield start
-    for run in started:
-        if run.process.poll() is None:
-            run.stop()
 
 
 @pytest.fixture(scope="module")
@@ -316,28 +300,6 @@ def test_a_stale_pid_file_whose_number_lives_on_is_dropped(supervise, used):
         assert value_kept(run) == [(7,)]
         assert other.poll() is None
         other.kill()
-
-
-def test_a_taken_port_is_named_with_the_remedy(supervise):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        run = supervise("site", port=port)
-        assert run.process.wait(30) == 1
-    assert run.output.splitlines() == [
-        f"     run | Port {port} of 127.0.0.1 cannot be used: Address already in use.",
-        f"     run | Choose another port: PORT={port + 1} make run",
-    ]
-
-
-def test_a_port_that_is_no_number_is_refused(supervise):
-    run = supervise("site", PORT="http")
-    assert run.process.wait(30) == 1
-    assert (
-        run.output
-        == "     run | PORT is 'http', which is no number. For example: PORT=8001 make run\n"
-    )
 
 
 def test_a_database_that_cannot_start_shows_its_log(supervise, used):

@@ -1,0 +1,56 @@
+"""A port belongs to one run from its first moment to its end, and to none beside it."""
+
+import socket
+from contextlib import closing
+from dataclasses import dataclass
+
+from local.processes import CannotStart
+
+LARGEST = 65535
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port that a run needs, and the command that takes another."""
+
+    host: str
+    number: int
+    instead: str
+
+    def claim(self) -> socket.socket:
+        """Keep other runs off the port until the result is closed: their servers listen only once
+        the database is ready. Raises CannotStart where it is taken."""
+        claim = socket.socket(socket.AF_UNIX)
+        try:
+            # An abstract name: no file is left, and it ends with the process.
+            claim.bind(f"\0rateroom {self.host}:{self.number}")
+        except OSError as error:
+            claim.close()
+            raise self.taken(error) from None
+        self.refuse_taken()
+        return claim
+
+    def refuse_taken(self) -> None:
+        """Raise CannotStart where no server could listen."""
+        with closing(socket.socket()) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.number))
+            except OSError as error:
+                raise self.taken(error) from None
+
+    def taken(self, error: OSError) -> CannotStart:
+        return CannotStart(
+            f"Port {self.number} of {self.host or 'this machine'} cannot be used: "
+            f"{error.strerror}.\nChoose another port: {self.instead}"
+        )
+
+
+def port_number(name: str, value: str, example: str) -> int:
+    """Return the value of a variable as a port. Raises CannotStart if it is none."""
+    if not value.isdecimal() or not 0 < int(value) <= LARGEST:
+        raise CannotStart(
+            f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "
+            f"For example: {example}"
+        )
+    return int(value)
