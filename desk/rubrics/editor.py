@@ -1,6 +1,7 @@
 """The rubric editor: every problem is named with its line, and nothing typed is lost."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from django import forms
 from django.urls import reverse
@@ -12,6 +13,9 @@ from core.errors import DocumentError, Problem
 from desk.of_project import NewInProject, OfProject
 from desk.pages import Values
 from desk.rubrics.lists import versions_in
+from desk.steps.asked import choose_rubric
+from desk.steps.steps import step_address
+from hits.models import Batch
 from people.access import projects_of
 from people.models import Project
 from surveys.loading import starter_source
@@ -30,7 +34,8 @@ class RubricForm(OfProject):
 
 
 class WriteRubric(NewInProject):
-    """A rubric of one's own, from the starter or from a copy (`?copy=`)."""
+    """A rubric of one's own, from the starter or from a copy (`?copy=`), for a draft (`?batch=`) or
+    to be used later."""
 
     template_name = "desk/rubrics/write.html"
     title = gettext_lazy("Write rubric")
@@ -38,12 +43,24 @@ class WriteRubric(NewInProject):
     problems: Sequence[Problem] = ()
     version: RubricVersion | None = None
 
+    @cached_property
+    def draft(self) -> Batch | None:
+        wanted = whole_number(self.request.GET.get("batch", "")) or 0
+        drafts = Batch.objects.filter(project__in=self.projects, state=Batch.State.DRAFT)
+        return drafts.filter(pk=wanted).first()
+
+    def get_form_kwargs(self) -> Values:
+        projects = self.projects.filter(pk=self.draft.project_id) if self.draft else self.projects
+        return super().get_form_kwargs() | {"projects": projects}
+
     def get_initial(self) -> Values:
         wanted = whole_number(self.request.GET.get("copy", "")) or 0
         copied = versions_in(projects_of(self.request)).filter(pk=wanted).first()
         return {"source": copied.source if copied else starter_source()}
 
     def get_success_url(self) -> str:
+        if self.draft:
+            return step_address(self.draft, "asked")
         if self.version is None:
             return reverse("admin:rubrics")
         return reverse("admin:rubric_version", args=[self.version.pk])
@@ -54,6 +71,8 @@ class WriteRubric(NewInProject):
         except DocumentError as error:
             self.problems = error.problems
             raise
+        if self.draft:
+            choose_rubric(self.draft, self.version)
         return _("“%(name)s” saved.") % {"name": self.version}
 
     def get_context_data(self, **more: object) -> Values:

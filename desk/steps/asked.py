@@ -49,12 +49,12 @@ def asked_context(batch: Batch) -> dict[str, object]:
         )
         for version in _offered(batch).values()
     ]
+    none_suits = not any(card.misfit.fits for card in cards)
     cards.sort(key=lambda card: (card.version.pk != batch.rubric_version_id, card.misfit.rank))
     return {
-        "suiting": [card for card in cards if card.misfit.fits or _is_chosen(card, batch)],
-        "others": [card for card in cards if not card.misfit.fits and not _is_chosen(card, batch)],
-        "chosen": batch.rubric_version_id,
-        "none_suits": not any(card.misfit.fits for card in cards),
+        "suiting": [card for card in cards if _is_first(card, batch, none_suits=none_suits)],
+        "others": [card for card in cards if not _is_first(card, batch, none_suits=none_suits)],
+        "chosen": None if none_suits else batch.rubric_version_id,
     }
 
 
@@ -65,15 +65,20 @@ def _offered(batch: Batch) -> dict[str, RubricVersion]:
     return {str(batch.rubric_version_id): batch.rubric_version} | versions
 
 
-def _is_chosen(card: Card, batch: Batch) -> bool:
-    return card.version.pk == batch.rubric_version_id
+def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
+    """Return whether the data suit the rubric, or someone chose it all the same."""
+    is_chosen = card.version.pk == batch.rubric_version_id
+    return card.misfit.fits or (is_chosen and not none_suits)
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
     """Keep the rubric that was chosen; why that cannot be, in words, else nothing."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
-    if version is None:
-        return _("Choose a rubric.")
+    return _("Choose a rubric.") if version is None else choose_rubric(batch, version)
+
+
+def choose_rubric(batch: Batch, version: RubricVersion) -> str:
+    """Give the draft this rubric; return why that cannot be, in words, else nothing."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

@@ -194,6 +194,9 @@ def pay(facts: Facts) -> State:
 
 def _pay_faults(facts: Facts) -> Iterator[Fault]:
     batch = facts.batch
+    if not batch.reward:
+        yield Fault(_("There is no reward. Enter one, or publish without pay."), must=False)
+        return
     hourly = hourly_pay(batch.reward, batch.expected_seconds)
     floor, panel = batch.project.hourly_floor, least_pay(batch)
     if hourly is not None and floor is not None and hourly < floor:

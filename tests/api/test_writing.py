@@ -110,8 +110,7 @@ def test_a_rubric_is_checked_as_it_is_stored(project, program):
 
 
 def test_a_draft_is_begun_changed_priced_and_published_once(project, program):
-    source = starter_source().replace("  - block: image\n    field: image\n", "")
-    rubric = program.made(f"projects/{project.pk}/rubrics", {"source": source})
+    rubric = program.made(f"projects/{project.pk}/rubrics", {"source": starter_source()})
     data = imported(program, project)["dataset"]
     terms = {"dataset": data, "rubric_version": rubric["id"], "reward": "0.05"}
     batch = program.made("batches", terms | {"flat_fee": "0.01", "annotators_per_hit": 2})

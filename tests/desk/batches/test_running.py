@@ -262,3 +262,9 @@ def test_an_hour_of_pay_and_money_are_in_the_project_s_currency(project, batch):
     assert Assignment.objects.filter(batch=batch, state="submitted").count() == 1
     page = page_of(batch, world.viewer(project))
     assert f"Reserved ${8 * Decimal('0.06')}" in page
+
+
+def test_a_batch_for_holders_of_a_link_leads_to_its_links(project):
+    batch = world.live_batch(project, audience="link")
+    page = page_of(batch, world.researcher(project))
+    assert ("The annotators’ link" in page, "Create link" in page) == (False, True)

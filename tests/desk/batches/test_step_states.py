@@ -1,6 +1,7 @@
 """The steps of a batch: how far each is, faults at their step, what is locked, and publishing with
 the money that is missing."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -14,6 +15,7 @@ from payments.models import Transaction
 from payments.posting import available
 from people.models import Project
 from recruiting.around.attaching import attach_page, store_page
+from surveys.models import RubricVersion
 from surveys.questionnaires.loading import example_source
 from tests import world
 from tests.hits.queue.test_gold import draft_with_gold
@@ -29,6 +31,10 @@ def client(project):
 
 def publishing(batch) -> str:
     return reverse("admin:batch_step", args=[batch.pk, "publish"])
+
+
+def markup(page) -> str:
+    return " ".join(page.content.decode().split())
 
 
 def kinds(client, address) -> dict[str, str]:
@@ -172,3 +178,32 @@ def test_missing_money_is_added_and_the_batch_published_in_one_press():
     assert Transaction.objects.filter(kind="deposit", memo="Grant 7").count() == 1
     client.post(publishing(batch), sent | {"key": "two"})
     assert available(project) == Decimal(0)
+
+
+def test_where_no_rubric_suits_none_is_chosen_and_one_can_be_written(client, project):
+    data = world.dataset(project, items=1)
+    data.items.get().item_media.all().delete()
+    RubricVersion.objects.exclude(rubric__name="image-paragraph").delete()
+    client.post(reverse("admin:new_batch"), {"dataset": data.pk})
+    batch = Batch.objects.get()
+    asked = reverse("admin:batch_step", args=[batch.pk, "asked"])
+    page = client.get(asked)
+    assert "No rubric suits this dataset. Write your own." in words(page)
+    assert re.findall('checked|required|drawn-page|<details class="fold" open', markup(page)) == []
+    assert "Choose a rubric." in words(client.post(asked))
+    write = re.search(r'href="(/admin/rubrics/write/[^"]+)"', markup(page))[1]
+    editor = client.get(write)
+    assert f"?batch={batch.pk}&amp;copy={batch.rubric_version_id}" in markup(editor)
+    own = editor.context["form"]["source"].initial
+    answer = client.post(write, {"project": project.pk, "source": own})
+    assert answer["Location"] == asked
+    batch.refresh_from_db()
+    assert (str(batch.rubric_version), batch.title) == ("my-rubric v1", "Rate a text")
+    assert f'value="{batch.rubric_version_id}" checked required' in markup(client.get(asked))
+
+
+def test_a_batch_without_a_reward_says_so_before_it_is_published(client, project):
+    batch = world.draft_batch(project, world.dataset(project), reward=0, flat_fee=0)
+    page = words(client.get(publishing(batch)))
+    assert "There is no reward. Enter one, or publish without pay." in page
+    assert ("Publish without pay" in page, "Publish for" in page) == (True, False)
