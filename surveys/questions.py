@@ -36,7 +36,7 @@ class Panel:
     """One section on the page: for one shown output if the section repeats per output.
 
     `abstention` takes the reason why it cannot be judged, where the rubric allows that. `gate` is
-    the answer before it that opens it.
+    the answer before it that opens it. `begins_page`: the first panel of a page.
     """
 
     section: SectionBase
@@ -45,6 +45,7 @@ class Panel:
     output: ShownOutput | None = None
     abstention: TextQuestion | None = None
     gate: Gate | None = None
+    begins_page: bool = False
 
     @property
     def asked_key(self) -> str:
@@ -62,7 +63,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
     result: list[Panel] = []
     for section in rubric.sections:
         targets = stimulus.outputs if section.per_output else [None]
-        for output in targets:
+        for place, output in enumerate(targets):
+            begins_page = section.page and place == 0
             title = section.title.replace("{output}", rubric.output_title(output))
             section_questions = section.questions(rubric, stimulus, output)
             gate = _gate(section, output, result)
@@ -75,7 +77,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
                     replace(question, unless=unless, section_gate=gate)
                     for question in section_questions
                 ]
-            result.append(Panel(section, title, section_questions, output, abstention, gate))
+            parts = (section_questions, output, abstention, gate, begins_page)
+            result.append(Panel(section, title, *parts))
     return result
 
 

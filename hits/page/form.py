@@ -22,12 +22,14 @@ class Field:
 
 @dataclass(frozen=True)
 class FilledPanel:
-    """One section of the page, numbered in the order asked."""
+    """One section of the page, numbered in the order asked. `page`: where one of several pages
+    begins, its number and how many there are."""
 
     number: int
     panel: Panel
     fields: Sequence[Field]
     abstention: Field | None = None
+    page: tuple[int, int] | None = None
 
     @property
     def all_fields(self) -> Sequence[Field]:
@@ -85,12 +87,18 @@ def fill(
     def filled(question: Question) -> Field:
         return Field(question, str(raw.get(question.key, "")), errors.get(question.key, ""))
 
+    shown_panels = panels(rubric, stimulus)
+    first_panels = [
+        number for number, panel in enumerate(shown_panels, 1) if number == 1 or panel.begins_page
+    ]
+    pages = {number: (page, len(first_panels)) for page, number in enumerate(first_panels, 1)}
     return [
         FilledPanel(
             number,
             panel,
             [filled(question) for question in panel.questions],
             filled(panel.abstention) if panel.abstention else None,
+            pages.get(number) if len(pages) > 1 else None,
         )
-        for number, panel in enumerate(panels(rubric, stimulus), 1)
+        for number, panel in enumerate(shown_panels, 1)
     ]

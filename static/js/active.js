@@ -21,6 +21,7 @@ const now = () => performance.now() / 1000;
 function midmost(panels) {
   const middle = innerHeight / 2;
   const away = (panel) => {
+    if (!panel.offsetParent) return Infinity; // closed, or on another page
     const { top, bottom } = panel.getBoundingClientRect();
     return Math.max(top - middle, middle - bottom, 0);
   };

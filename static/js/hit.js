@@ -6,6 +6,7 @@ import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startErrors } from "./errors.js";
 import { startKeys } from "./keys.js";
+import { startPages } from "./pages.js";
 import { startPanels } from "./panels.js";
 import { startPlaying } from "./playing.js";
 import { startPrefetching } from "./prefetching.js";
@@ -93,6 +94,7 @@ function start() {
     askBeforeGivingBack(form);
     startSeen(form, signal);
     startPanels(form);
+    startPages(form, signal);
     startErrors(form);
     startKeys(form, signal);
     startActive(form, { signal });

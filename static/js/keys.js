@@ -22,6 +22,9 @@ const shown = (form) =>
 const isLeftOut = (question) => abstained(question.closest("[data-panel]"));
 const isAnswered = (question) => isLeftOut(question) || question.querySelector("input:checked");
 
+// What comes after a page's last question.
+const onward = (form) => form.querySelector("[data-next]:not([hidden]), [value=submit]");
+
 function current(form) {
   const focused = document.activeElement?.closest("[data-question]");
   const askable = shown(form).filter((question) => question.querySelector(CHOICES));
@@ -52,7 +55,7 @@ function answer(form, digit) {
     .find((one) => !("optional" in one.dataset && one.querySelector("textarea")));
   const target = next
     ? next.querySelector("input[type=radio]:checked, input, textarea")
-    : form.querySelector("[value=submit]");
+    : onward(form);
   // A text field takes the focus only when the person goes there: digits would be typed into it. Tab leads to it.
   if (target?.matches("textarea, input[type=number]")) radio.focus();
   else target?.focus();
@@ -66,8 +69,7 @@ function goToNext(form) {
     (question) => !("optional" in question.dataset) && !filled(question) && !isLeftOut(question),
   );
   const target =
-    next?.querySelector("[role=option][tabindex='0'], input, select, textarea") ??
-    form.querySelector("[value=submit]");
+    next?.querySelector("[role=option][tabindex='0'], input, select, textarea") ?? onward(form);
   target.focus();
 }
 

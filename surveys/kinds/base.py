@@ -151,6 +151,7 @@ class SectionBase(Declared):
     audience: Literal["page", "both"] = Field(
         default="both", alias="for", description="`page`: asked of people alone."
     )
+    page: bool = Field(default=False, description="A new page begins with it.")
     show_if: ShowIf | None = Field(
         default=None, description="The answer to an earlier section that opens this one."
     )
