@@ -15,23 +15,26 @@ from hits.batches.cost_preview import cost_preview
 from hits.batches.rule_plans import declaration, sha256_of
 from hits.models import Batch, DeclaredRule, JudgeMargin, RulePlan
 
-Answer = Callable[[Batch], str]
+Answer = Callable[[Batch], str] | str
+BLINDING = "Annotators do not see which system produced an output."
+LATER_BLINDING = (
+    "Results by system are hidden until data collection ends. Earlier views are recorded with "
+    "their date."
+)
+STOPPING = (
+    "Data collection ends when every HIT has its number of responses. Closing earlier and "
+    "later additions are recorded with their date."
+)
+INFERENCE = (
+    "The 95 % interval of the paired difference decides on the primary comparison. Other pairs "
+    "of systems are tested with Holm’s correction at 5 %."
+)
+MISSING = "Nothing is imputed. An item counts in a comparison if both systems were rated."
 
 
 def _hypotheses(batch: Batch) -> str:
     hypothesis = hypothesis_of(batch)
     return hypothesis.text if hypothesis else ""
-
-
-def _blinding(_batch: Batch) -> str:
-    return "Annotators do not see which system produced an output."
-
-
-def _later_blinding(_batch: Batch) -> str:
-    return (
-        "Results by system are hidden until data collection ends. Earlier views are recorded with "
-        "their date."
-    )
 
 
 def _design(batch: Batch) -> str:
@@ -71,13 +74,6 @@ def _size_reason(batch: Batch) -> str:
     return (hypothesis.size_reason if hypothesis else "") or stated_of(batch).get("power", "")
 
 
-def _stopping(_batch: Batch) -> str:
-    return (
-        "Data collection ends when every HIT has its number of responses. Closing earlier and "
-        "later additions are recorded with their date."
-    )
-
-
 def _models(batch: Batch) -> str:
     hypothesis = hypothesis_of(batch)
     planned = comparison_in_words(hypothesis, criterion_titles(batch)) if hypothesis else ""
@@ -90,20 +86,9 @@ def _models(batch: Batch) -> str:
     )
 
 
-def _inference(_batch: Batch) -> str:
-    return (
-        "The 95 % interval of the paired difference decides on the primary comparison. Other pairs "
-        "of systems are tested with Holm’s correction at 5 %."
-    )
-
-
 def _exclusion(batch: Batch) -> str:
     rules = DeclaredRule.objects.filter(batch=batch)
     return "; ".join(f"{rule.written} ({rule.effect})" for rule in rules) or "No exclusion rules."
-
-
-def _missing(_batch: Batch) -> str:
-    return "Nothing is imputed. An item counts in a comparison if both systems were rated."
 
 
 def _context(batch: Batch) -> str:
@@ -113,41 +98,39 @@ def _context(batch: Batch) -> str:
     return f"Batch “{batch.title}”, {state}. SHA-256 of the declaration: {sha256}."
 
 
-def _open(_batch: Batch) -> str:
-    return ""
-
-
 # The form's questions, in its order.
 QUESTIONS: Mapping[str, Answer] = {
     "Research questions or hypotheses": _hypotheses,
-    "Foreknowledge of data or evidence": _open,
-    "Explanation of foreknowledge and managing unintended influences": _open,
-    "Study type": _open,
-    "Intention for causal interpretation": _open,
-    "Blinding of experimental treatments": _blinding,
-    "Additional blinding during research or analysis": _later_blinding,
+    "Foreknowledge of data or evidence": UNKNOWN,
+    "Explanation of foreknowledge and managing unintended influences": UNKNOWN,
+    "Study type": UNKNOWN,
+    "Intention for causal interpretation": UNKNOWN,
+    "Blinding of experimental treatments": BLINDING,
+    "Additional blinding during research or analysis": LATER_BLINDING,
     "Study design": _design,
     "Randomization": _randomization,
     "Data collection procedures": _collection,
     "Sample size": _size,
     "Sample size rationale": _size_reason,
-    "Starting and stopping rules": _stopping,
+    "Starting and stopping rules": STOPPING,
     "Manipulated variables": systems,
     "Measured variables": criteria,
-    "Indices": _open,
+    "Indices": UNKNOWN,
     "Statistical models": _models,
-    "Transformations": _open,
-    "Inference criteria": _inference,
+    "Transformations": UNKNOWN,
+    "Inference criteria": INFERENCE,
     "Data inclusion and exclusion": _exclusion,
-    "Missing data": _missing,
-    "Other planned analysis": _open,
+    "Missing data": MISSING,
+    "Other planned analysis": UNKNOWN,
     "Context and additional information": _context,
 }
 
 
 def osf_form(batch: Batch) -> str:
     """Return the form as Markdown."""
-    parts = (
-        f"\n## {question}\n\n{answer(batch) or UNKNOWN}" for question, answer in QUESTIONS.items()
-    )
+    texts = {
+        question: answer if isinstance(answer, str) else answer(batch) or UNKNOWN
+        for question, answer in QUESTIONS.items()
+    }
+    parts = (f"\n## {question}\n\n{text}" for question, text in texts.items())
     return "\n".join(["# OSF Preregistration", *parts]) + "\n"

@@ -13,7 +13,10 @@ from hits.exports.queries import TABLES
 from hits.models import Batch
 from surveys.columns import Column
 
-HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
+HEADER = (
+    *("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived"),
+    "qcet",
+)
 GUARD = (
     "A text that begins with = + - @ (full-width too), |, a tab, a line break or an apostrophe has "
     "an apostrophe put before it; take one off again to read it."
@@ -34,7 +37,8 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
     for table, fixed in columns.items():
         for column in fixed:
             meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
-            yield (column.name, table, meaning, "text" if column.text else "", "", "", "", "", "")
+            yield (column.name, table, meaning, "text" if column.text else "", *[""] * 6)
+    qcet = {each.key: each.qcet for each in batch.rubric_version.spec.criteria}
     for answer in map(_any_turn, answer_columns(batch)):
         if answer.key in seen:
             continue
@@ -51,6 +55,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
             answer.best,
             answer.allowed,
             derived,
+            qcet.get(answer.criterion, ""),
         )
 
 

@@ -42,6 +42,11 @@ class Criterion(Declared):
     definition: str = ""
     level: Level
     best: Best
+    qcet: str = Field(
+        default="",
+        max_length=80,
+        description="What it is called in QCET, the taxonomy of quality criteria.",
+    )
 
 
 class OutputDeclaration(Declared):

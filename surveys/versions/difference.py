@@ -13,7 +13,7 @@ Verdict = Literal["same", "care", "other", "new", "gone"]
 # numbers different measures.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
 # Parts that change neither the questions nor their meaning.
-FORM = {"required", "key", "page"}
+FORM = {"required", "key", "page", "qcet"}
 # Parts of the rubric that affect every answer, by the meaning of a change.
 AROUND = (
     "stimulus",

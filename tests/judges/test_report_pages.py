@@ -159,6 +159,7 @@ def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address
         "rai:dataSocialImpact",
     }
     stated = {key: f"About {key}." for key in ("limits", "biases", "uses", "impact", "ethics")}
+    stated["doi"] = "10.5281/zenodo.7"
     state(batch=report.batch, statements=stated, by=world.owner(report.batch.project))
     kit = sent()
     assert kit.testzip() is None
@@ -166,6 +167,10 @@ def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address
     data = json.loads(kit.read("croissant.json"))
     assert RESPONSIBLE - set(data) == set()
     assert data["rai:dataLimitations"] == "About limits."
+    assert data["identifier"] == "https://doi.org/10.5281/zenodo.7"
+    assert data["citeAs"].endswith(f". {data['identifier']}")
+    assert "identifier" not in before
+    assert "10.5281/zenodo.7" in kit.read("data-card.md").decode()
     [ratings] = [each for each in data["distribution"] if each["name"] == "ratings.csv"]
     assert ratings["sha256"] == hashlib.sha256(kit.read("ratings.csv")).hexdigest()
     columns = next(csv.reader(io.TextIOWrapper(kit.open("ratings.csv"), encoding="utf-8")))
@@ -188,6 +193,8 @@ def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address
     assert sheet[names]["data"] == {title: title for title in tabs}
     for name in ("responsible-nlp.md", "neurips.md", "data-card.md", "methods.md"):
         assert "About ethics." in kit.read(name).decode(), name
+    assert "| Locked |" in kit.read("plan.md").decode()
+    assert "## Research questions or hypotheses" in kit.read("osf.md").decode()
     assert "Krippendorff's alpha between people" in kit.read("data-card.md").decode()
 
 

@@ -1,7 +1,6 @@
 """The study plan: stated on a draft, frozen with the batch, and printed with what happened."""
 
 import json
-import zipfile
 from decimal import Decimal
 
 import pytest
@@ -9,19 +8,22 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from analysis.comparison.results import Comparison
+from analysis.report.checklist.heds import heds
 from analysis.report.checklist.lines import checklist
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
-from analysis.report.kit import open_kit
-from analysis.report.plan import plan_lines, primary_result
+from analysis.report.plan import plan_as_markdown, plan_lines, primary_result
 from analysis.requests import report_for
 from core.errors import RateroomError
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import publish_batch
 from hits.batches.unveiling import unveil_means
+from hits.exports import dictionary_rows
 from hits.models import Batch, Hypothesis
 from hits.review.exclusions import exclude_assignments
 from quality.declared.declaring import declare_rule, set_hypothesis
+from surveys.loading import library_source
+from surveys.versions.storing import load_version
 from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in, words
@@ -133,16 +135,20 @@ def test_deviations_are_computed_and_dated(draft):
 
 
 def rated(expected: str, margin: Decimal | None = None) -> tuple[Batch, Comparison]:
-    """A closed batch in which Heron got a 1 or 2 and Moss a 2 or 3 each time; 1 is best."""
+    """A closed batch in which Heron got a 1 and Moss a 2 or 3 each time; 1 is best."""
     owner = world.project()
-    draft = world.draft_batch(owner, world.dataset(owner, items=6))
+    named = library_source("image-paragraph").replace(
+        "title: Text Coherence\n", "title: Text Coherence\n    qcet: Coherence of text\n", 1
+    )
+    rubric = load_version(source=named, project=owner)
+    draft = world.draft_batch(owner, world.dataset(owner, items=6), rubric=rubric)
     stated = STATED | {"expected": expected, "margin": margin}
     set_hypothesis(batch_id=draft.pk, stated=stated, by=None)
     batch = world.publish(draft)
-    for number in range(12):
+    for _rating in range(12):
         claimed = world.claim(world.annotator(), batch)
         is_heron = claimed.hit.outputs[0].system.name == "Heron"
-        score = (1 if is_heron else 2) + number % 3 // 2
+        score = 1 if is_heron else 2 + int(claimed.hit.item.external_id[-1]) % 2
         world.submit(claimed, world.GOOD | {"coherence": str(score)})
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED)
     report = report_for(batch)
@@ -163,8 +169,13 @@ def test_the_primary_comparison_is_printed_with_its_result():
     assert "contradicts the hypothesis" in primary_result(turned, comparison)
     turned.expected, turned.margin = "not worse", Decimal(4)
     assert "supports the hypothesis" in primary_result(turned, comparison)
-    report = report_for(batch)
-    if report.bundle:
-        with zipfile.ZipFile(open_kit(report, comparison)) as kit:
-            assert line[1] in kit.read("plan.md").decode()
-            assert b"# OSF Preregistration" in kit.read("osf.md")
+    assert line[1] in plan_as_markdown(plan_lines(batch, comparison))
+    stated = checklist(batch)
+    assert "Text Coherence (QCET: Coherence of text)" in stated.text("criteria")
+    mapped = "heds-criteria-criterion-response_elicitation-qc_name-mapped_criterion_name"
+    sheet = heds(report_for(batch), comparison, {batch.title: stated})
+    assert sheet[mapped]["data"]["Text Coherence"] == "Coherence of text (QCET)"
+    header, *columns = dictionary_rows(batch)
+    named = {(row[header.index("criterion")], row[header.index("qcet")]) for row in columns}
+    assert {criterion for criterion, qcet in named if qcet} == {"coherence"}
+    assert ("coherence", "Coherence of text") in named

@@ -58,6 +58,7 @@ def croissant(
         return " ".join(filter(None, (each.text(*keys) for each in checklists.values())))
 
     published = (batch.published_at or batch.created_at).date().isoformat()
+    doi = next((f"https://doi.org/{each}" for each in text("doi").split()), "")
     about = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -69,7 +70,8 @@ def croissant(
         "creator": {"@type": "sc:Organization", "name": batch.project.name},
         "datePublished": published,
         "version": "1.0.0",
-        "citeAs": f"{batch.project.name}. {title}. {published}.",
+        "identifier": doi,
+        "citeAs": f"{batch.project.name}. {title}. {published}. {doi}".strip(),
         "distribution": [_file(name, sha256) for name, sha256 in files.items()],
         "recordSet": [_ratings()],
         **{name: text(*keys) for name, keys in RESPONSIBLE.items()},

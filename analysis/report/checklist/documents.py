@@ -37,6 +37,7 @@ DOCUMENTS: Mapping[str, tuple[str, Sequence[Part]]] = {
             ("People", ("annotators", "consent", "demographics", "risks", "ethics")),
             ("Limits and biases", ("limits", "biases", "impact")),
             ("Licence", ("licence",)),
+            ("DOI", ("doi",)),
         ),
     ),
 }

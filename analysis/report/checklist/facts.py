@@ -18,7 +18,10 @@ ORDERS = {
 def criteria(batch: Batch) -> str:
     """What the rubric measures, and which version of it."""
     version = batch.rubric_version
-    titles = [each.title for each in version.spec.criteria] or version.spec.section_titles
+    titles = [
+        f"{each.title} (QCET: {each.qcet})" if each.qcet else each.title
+        for each in version.spec.criteria
+    ] or version.spec.section_titles
     return (
         f"The rubric “{version.spec.name}” (SHA-256 {version.sha256}) defines "
         f"{counted(len(titles), 'criterion')}: {'; '.join(titles)}."

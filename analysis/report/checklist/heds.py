@@ -75,6 +75,8 @@ def _criterion(report: Report, criterion: CriterionResult) -> Iterator[tuple[tup
     declared = next((each for each in spec.criteria if each.key == facts.key), None)
     definition = declared.definition if declared else ""
     yield ("4.3.1.1", f"{ELICITED}-qc_name-participant_criterion_name"), facts.title
+    if declared and declared.qcet:
+        yield ("4.3.1.2", f"{ELICITED}-qc_name-mapped_criterion_name"), f"{declared.qcet} (QCET)"
     yield ("4.3.2", f"{ELICITED}-participant_criterion_definiiton"), definition or "N/A"
     yield ("4.3.6", f"{ELICITED}-task_description"), spec.summary
     if facts.low is not None and facts.high is not None:

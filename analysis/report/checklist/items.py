@@ -64,6 +64,7 @@ PUBLISHED = (
         _("Under which licence are the data published? An SPDX identifier or an address."),
         of_project=True,
     ),
+    Item("doi", "DOI", _("Under which DOI are the data published? For example 10.5281/zenodo.7.")),
 )
 ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
 

@@ -1,5 +1,6 @@
 """The one write of the checklist: what people state of its items."""
 
+import re
 from collections.abc import Mapping
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from people.acts import record
 from people.models import Act, User
 
 LONGEST = 4000  # characters of a statement
+DOI = re.compile(r"(?:10\.\d{4,9}/\S+)?")
 # The item that names the consent texts which cover counts of demographic answers.
 COVERING = "covering_consents"
 
@@ -63,6 +65,10 @@ def check(statements: Mapping[str, str]) -> None:
         for key, text in statements.items()
         if len(text) > LONGEST
     ]
+    if not DOI.fullmatch(statements.get("doi", "").strip()):
+        problems.append(
+            Problem("This is not a DOI. Enter it from “10.” on, without spaces.", "doi")
+        )
     if problems:
         raise FieldsError(problems)
 
