@@ -37,6 +37,7 @@ from analysis.report.page.choices import by_answers
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
 from analysis.report.plan import plan_lines
+from analysis.report.renewing import removed_since
 from analysis.report.whole import whole_page, with_charts
 from analysis.requests import (
     cancel_report,
@@ -121,6 +122,7 @@ def _report_page(
             ],
             "certified": certified_runs(batches),
             "files": _files(stored_report, withheld=withheld),
+            "removed": removed_since(stored_report),
             "withheld": withheld,
             "may_unveil": _may_unveil(request, stored_report),
             "others": others,

@@ -145,6 +145,7 @@ def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[
 - `methods.md`: how the study was run and the figures were computed, with every setting.
 - `plan.md`: the plan set before publishing, what happened, and how that deviates.
 - `osf.md`: the plan by the questions of OSF's preregistration form.
+- `pages.html`: what annotators read, and the first HIT as they saw it. A browser prints it.
 - `responsible-nlp.md`, `neurips.md`, `data-card.md`: what those checklists ask of the study.
 - `croissant.json`: the ratings as a Croissant dataset, with the fields of responsible AI.
 - `heds.json`: answers in words for the form of the Human Evaluation Datasheet (HEDS 3.0).

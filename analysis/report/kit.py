@@ -22,6 +22,7 @@ from analysis.report.checklist.heds import heds
 from analysis.report.checklist.lines import checklist
 from analysis.report.files import methods_of
 from analysis.report.osf import osf_form
+from analysis.report.pages import PAGES, pages_as_shown
 from analysis.report.plan import plan_as_markdown, plan_lines
 
 RATINGS = ("ratings.csv", "ratings.parquet")
@@ -54,6 +55,7 @@ def _documents(report: Report, comparison: Comparison, archive: zipfile.ZipFile)
         "methods.md": methods_of(report, comparison) + "\n",
         **{name: document(name, checklists) for name in DOCUMENTS},
         "croissant.json": _json(data),
+        PAGES: pages_as_shown(report.batches),
         "heds.json": _json(heds(report, comparison, checklists)),
     }
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from analysis.models import Report
 from hits.models import Enrolment
@@ -31,6 +31,15 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
         send_on_commit(ILLUSTRATE, report.pk)
         deleted += 1
     return {"bundles": deleted}
+
+
+def removed_since(report: Report) -> list[dict[str, object]]:
+    """Return the people whose texts left the bundle after the report was computed: `pseudonym` and
+    `at`, as kits from before then name them."""
+    batches = [batch.pk for batch in report.batches]
+    erased = Q(annotator__erasures__texts=True, annotator__erasures__done_at__gt=report.finished_at)
+    people = Enrolment.objects.filter(erased, batch__in=batches).order_by("pseudonym")
+    return [dict(row) for row in people.values("pseudonym", at=F("annotator__erasures__done_at"))]
 
 
 def _delete(name: str) -> None:

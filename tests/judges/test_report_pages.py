@@ -3,8 +3,10 @@ them."""
 
 import csv
 import hashlib
+import html
 import io
 import json
+import re
 import zipfile
 from datetime import timedelta
 
@@ -195,6 +197,13 @@ def test_the_bundle_is_sent_with_documents_of_what_is_stated_now(report, address
         assert "About ethics." in kit.read(name).decode(), name
     assert "| Locked |" in kit.read("plan.md").decode()
     assert "## Research questions or hypotheses" in kit.read("osf.md").decode()
+    pages = kit.read("pages.html").decode()
+    hit = report.batch.hits.order_by("position", "pk").first()
+    outside = set(re.findall(r"""(?:src|href|poster)="(?!data:|#)([^"]*)""", pages))
+    assert outside == {"abababababab.png"}  # whose file is not stored
+    assert "<h2>Instructions</h2>" in pages
+    assert "data:image/" in pages
+    assert hit.outputs[0].text in html.unescape(pages)
     assert "Krippendorff's alpha between people" in kit.read("data-card.md").decode()
 
 
@@ -251,7 +260,7 @@ def test_what_is_drawn_is_given_once_it_is_there(report, address, researcher):
 
 
 def test_a_bundle_loses_the_texts_that_a_person_wants_erased(
-    report, django_capture_on_commit_callbacks, monkeypatch
+    report, address, researcher, django_capture_on_commit_callbacks, monkeypatch
 ):
     report.refresh_from_db()
     person = world.annotator()
@@ -275,6 +284,9 @@ def test_a_bundle_loses_the_texts_that_a_person_wants_erased(
     assert (sent, default_storage.exists(old)) == ([report.pk], False)
     illustrate(report_id=report.pk)
     assert texts_in(Report.objects.get(pk=report.pk).bundle) == {""}
+    pseudonym = report.batch.enrolments.get(annotator=person).pseudonym
+    page = researcher.get(address).content.decode()
+    assert re.findall(r"the texts of ([\w-]+), on", page) == [pseudonym]
 
 
 def texts_in(bundle: str) -> set[str]:
