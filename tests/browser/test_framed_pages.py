@@ -1,5 +1,6 @@
 """Outputs that are HTML pages, framed in a HIT: what sixty hostile ones reach outside."""
 
+import re
 import socket
 import threading
 from contextlib import closing
@@ -135,10 +136,8 @@ def test_sixty_hostile_pages_reach_nothing_but_a_packet_outside(site, chromium, 
     page.wait_for_timeout(PATIENCE_MS)
     assert (page.url, done) == (address, [])
     names = list(pages)
-    arrived = {
-        names[int(line.split("/")[1].split()[0])] if line.startswith("GET /") else line
-        for line in listener.arrived
-    }
+    asked = [(re.match(r"[A-Z]+ /(\d+)\b", line), line) for line in listener.arrived]
+    arrived = {names[int(hit[1])] if hit else line for hit, line in asked}
     assert len(pages) >= 60
     assert len([one for one in page.frames if one.url.startswith(site_settings.MEDIA_ORIGIN)]) > 60
     assert arrived == LET_THROUGH
