@@ -89,6 +89,16 @@ def agent_run_rows() -> list[Row]:
     ]
 
 
+def safety_rows() -> list[Row]:
+    """Five requests by three systems: `request`."""
+    return _rows("safety_refusal", "outputs", ("request",))
+
+
+def translation_rows() -> list[Row]:
+    """Five texts by three systems: `source`."""
+    return _rows("translation_esa", "outputs", ("source",))
+
+
 ROWS: dict[str, Callable[[], list[Row]]] = {
     "image-paragraph": image_paragraph_rows,
     "contextual-caption-pair": caption_pair_rows,
@@ -100,6 +110,8 @@ ROWS: dict[str, Callable[[], list[Row]]] = {
     "audio-opinion-score": audio_rows,
     "sound-caption": sound_caption_rows,
     "agent-run": agent_run_rows,
+    "safety-refusal": safety_rows,
+    "translation-esa": translation_rows,
 }
 """The rows by rubric."""
 
@@ -113,6 +125,8 @@ DOCUMENTS = {
     "audio-opinion-score": "audio_opinion_score",
     "sound-caption": "sound_caption",
     "agent-run": "agent_run",
+    "safety-refusal": "safety_refusal",
+    "translation-esa": "translation_esa",
 }
 """The data file by rubric, where one value says how good a text is on the whole."""
 
@@ -149,6 +163,16 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
         key: tuple(written["points"])
         for key, written in _written(document).items()
         if "points" in written
+    }
+
+
+def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
+    """By (external id, system): the true value by criterion, 0 to 1, where it is another one than
+    the text's on the whole. What an item says holds for all its texts."""
+    return {
+        (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
+        for item in _document(document)["items"]
+        for system, written in next(item[key] for key in OF_SYSTEMS if key in item).items()
     }
 
 

@@ -151,11 +151,11 @@ def _cut(judge: Judge, presentation: Presentation) -> str:
 
 def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
     """The last score is twice the most that there is."""
+    verdict = simulate_verdict(judge, presentation)
     scored_questions = scored(presentation.rubric, presentation.stimulus)
     if scored_questions:
-        last = scored_questions[-1]
+        last = [each for each in scored_questions if each.key in verdict][-1]
         return _written(judge, presentation, {last.key: 2 * top_of(last)})
-    verdict = simulate_verdict(judge, presentation)
     derived = derive(presentation.rubric, verdict, presentation.stimulus)
     return _written(judge, presentation, dict.fromkeys(list(derived)[:1], 2))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from demo.material import ABSENT, DOCUMENTS, RIGHT, latent, leanings, points, quality
+from demo.material import ABSENT, DOCUMENTS, RIGHT, latent, leanings, places, points, quality
 from surveys.loading import library_rubric
 from surveys.questions import Question
 
@@ -63,12 +63,12 @@ def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
         DOCUMENTS[rubric],
         [criterion.key for criterion in library_rubric(rubric).criteria],
     )
-    leaning, marked = leanings(document), points(document)
+    leaning, marked, own = leanings(document), points(document), places(document)
     return {
         (item, system): Truth(
             overall,
             {
-                criterion: overall
+                criterion: own[item, system].get(criterion, overall)
                 + leaning.get(system, {}).get(criterion, 0)
                 + random.Random(f"{item}, {system}, {criterion}").gauss(0, 0.05)
                 for criterion in criteria

@@ -22,6 +22,8 @@ SIZES = {  # items, systems
     "audio-opinion-score": (8, 3),
     "sound-caption": (8, 3),
     "agent-run": (4, 2),
+    "safety-refusal": (5, 3),
+    "translation-esa": (5, 3),
 }
 DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
 PAIRS = {"picture_pair", "video_pair"}

@@ -64,15 +64,17 @@ def shown(rubric, rows, order: str) -> Presentation:
 
 
 def scores(persona: Persona, one: Presentation) -> list[tuple[str, str, int]]:
-    """(system, criterion, score with the best end up), of the questions that score a criterion."""
+    """(system, criterion, score with the best end up), of the questions that score a criterion with
+    a best end."""
     answers = simulate_answers(persona, one)
-    asked = [question for question in questions(one.rubric, one.stimulus) if question.criterion]
+    best = {criterion.key: criterion.best for criterion in one.rubric.criteria}
+    page_questions = questions(one.rubric, one.stimulus)
+    asked = [each for each in page_questions if best.get(each.criterion, "none") != "none"]
     return [
         (
             one.systems[question.output or "a"],
             question.criterion,
-            answers[question.key]
-            * (-1 if one.rubric.criterion(question.criterion).best == "lowest" else 1),
+            answers[question.key] * (-1 if best[question.criterion] == "lowest" else 1),
         )
         for question in asked
         if question.kind != "text"

@@ -83,6 +83,8 @@ OTHERS = (
     Pilot("audio-opinion-score", "Score the sound of recordings", {"seed": 2032}),
     Pilot("sound-caption", "Score descriptions of recordings", {"seed": 2033}),
     Pilot("agent-run", "Judge the runs of two agents", {"seed": 2034}),
+    Pilot("safety-refusal", "Judge answers to risky requests", {"seed": 2035}),
+    Pilot("translation-esa", "Mark the errors of translations", {"seed": 2036}),
 )
 VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 
