@@ -34,6 +34,7 @@ from analysis.report.files import tells_means as file_tells_means
 from analysis.report.kit import open_kit
 from analysis.report.page.abstentions import abstentions, gated
 from analysis.report.page.choices import by_answers
+from analysis.report.page.corrected import corrected_tables
 from analysis.report.page.disagreements import rationales
 from analysis.report.page.systems import tells_means
 from analysis.report.plan import plan_lines
@@ -124,6 +125,7 @@ def _report_page(
             "files": _files(stored_report, withheld=withheld),
             "removed": removed_since(stored_report),
             "withheld": withheld,
+            "corrected": [] if withheld else corrected_tables(comparison, batches),
             "may_unveil": _may_unveil(request, stored_report),
             "others": others,
             "same_rubric": _same_rubric(request, batch),

@@ -37,6 +37,7 @@ from analysis.comparison.rivals import judge_pairs
 from analysis.comparison.spans.figures import mark_figures
 from analysis.comparison.system_results import SystemResult
 from analysis.comparison.systems.asked import Asked, times_asked
+from analysis.comparison.systems.corrected import corrected_by_judge
 from analysis.comparison.systems.means import system_means
 from analysis.comparison.systems.meetings import system_meetings
 from analysis.comparison.systems.paired_tests import tests_between_systems
@@ -173,6 +174,7 @@ def compare_criterion(
         options=option_shares(units, replicates, judges),
         meetings=system_meetings(units, replicates, groups, judges, openings or {}),
         openings=dict(openings or {}),
+        corrected=corrected_by_judge(units, judges, openings or {}),
         metrics=metric_results(units, metrics, replicates, settings),
     )
 

@@ -17,6 +17,7 @@ from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.spans.results import MarkFigure
 from analysis.comparison.system_results import (
+    Corrected,
     Meeting,
     OptionShare,
     Strengths,
@@ -35,7 +36,7 @@ PEOPLE = "people"
 NEARLY_ALWAYS = 0.9  # of the ratings
 FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
 NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report that is older than the figure
-VERSION = 15  # of the figures: raise it when the same ratings would give other ones
+VERSION = 16  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ class CriterionResult:
     """One criterion. `strengths` (of preferences and rankings), `system_tests`, `options` and
     `meetings` are by rater, those of people under `PEOPLE`. `resampled` is what the intervals leave
     out in turn: "items", "items and systems", or "" for none. `openings` is by rater how often
-    an answer opened it, and how often one could."""
+    an answer opened it, and how often one could; `corrected` is by judge."""
 
     facts: Facts
     items: int
@@ -289,6 +290,7 @@ class CriterionResult:
     meetings: Mapping[str, tuple[Meeting, ...]] = field(default_factory=dict)
     metrics: tuple[MetricResult, ...] = ()
     openings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    corrected: Mapping[str, Corrected] = field(default_factory=dict)
 
     @property
     def has_gold(self) -> bool:

@@ -7,15 +7,37 @@ from analysis.statistics.estimates import Estimate
 
 
 @dataclass(frozen=True)
-class Powered:
-    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power`
-    is lambda."""
+class CorrectedFigure:
+    """People's figure helped by a judge that rated further items (PPI++): of system `first` its
+    mean (of preferences its win rate), or its share of the label `option`; or its difference from
+    system `second`.
 
-    mean: Estimate
+    `alone` is by people alone, `power` lambda. Both rest on n items of the `judged` ones; `needed`
+    is how many people alone would have to rate for an interval as narrow.
+    """
+
+    first: str
+    second: str
+    option: str
+    alone: Estimate
+    corrected: Estimate
     power: float | None = None
-    labelled: int = 0
-    unlabelled: int = 0
-    effective_labels: float | None = None
+    judged: int = 0
+    needed: float | None = None
+
+    @property
+    def name(self) -> str:
+        if self.second:
+            return f"{self.first} less {self.second}"
+        return f"{self.first}: {self.option}" if self.option else self.first
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What one judge corrects, or the `reason` why it does not."""
+
+    figures: tuple[CorrectedFigure, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,7 +49,6 @@ class SystemResult:
     system: str
     people: Estimate
     judges: Mapping[str, Estimate]
-    powered: Mapping[str, Powered] = field(default_factory=dict)
     people_strength: Estimate | None = None
     judge_strengths: Mapping[str, Estimate] = field(default_factory=dict)
 

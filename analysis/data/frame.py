@@ -2,7 +2,7 @@
 no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,8 @@ class Frame:
     `position` is where the output of `system` was shown, from 1, and 0 where that is not known; a
     preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
     more than once (samples, both orders) has a row for each. `lengths` are the characters of
-    outputs that are texts, by item and system.
+    outputs that are texts, by item and system. `strata` number items by their names: those of each
+    batch, of several together.
     """
 
     hit: Labels
@@ -80,6 +81,7 @@ class Frame:
     value: Floats
     facts: Mapping[str, Facts] = field(default_factory=dict)
     lengths: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    strata: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.value)
@@ -89,14 +91,14 @@ class Frame:
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
-            if column.name not in {"facts", "lengths"}
+            if column.name not in {"facts", "lengths", "strata"}
         }
         part: dict[str, Any]
         part = {
             name: column.where(rows) if isinstance(column, Labels) else column[rows]
             for name, column in columns.items()
         }
-        return Frame(**part, facts=self.facts, lengths=self.lengths)
+        return replace(self, **part)
 
     def of_criterion(self, key: str) -> "Frame":
         return self.where(self.criterion.code == self.criterion.find(key))

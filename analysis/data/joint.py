@@ -28,7 +28,18 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
         for name in ("judge", "position", "value")
     }
     lengths = {output: length for part in parts for output, length in part.lengths.items()}
-    return Frame(**columns, **arrays, facts=first.facts, lengths=lengths)  # type: ignore[arg-type]
+    sides = {"lengths": lengths, "strata": _strata(parts)}
+    return replace(first, **columns, **arrays, **sides)  # type: ignore[arg-type]
+
+
+def _strata(parts: Sequence[Frame]) -> dict[str, int]:
+    """Number the batches, and what several of them share, by the items' names."""
+    numbers: dict[tuple[int, ...], int] = {}
+    batches: dict[str, tuple[int, ...]] = {}
+    for number, frame in enumerate(parts):
+        for name in frame.item.names:
+            batches[name] = (*batches.get(name, ()), number)
+    return {item: numbers.setdefault(those, len(numbers)) for item, those in batches.items()}
 
 
 def _named_people(name: str, frame: Frame) -> Frame:

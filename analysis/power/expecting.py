@@ -14,6 +14,7 @@ from analysis.comparison.preferences import Verdicts, system_preferences, verdic
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE
 from analysis.comparison.system_results import SystemPair, SystemResult
+from analysis.comparison.systems.corrected import corrected_by_judge
 from analysis.comparison.systems.means import system_means
 from analysis.comparison.systems.paired_tests import SIGNIFICANT, tests_between_systems
 from analysis.data.facts import Facts
@@ -159,7 +160,12 @@ def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
         "difference": [
             pair.estimate for pair in pairs if {pair.first, pair.second} == {"s0", last}
         ],
-        "judge": [powered.mean for system in systems for powered in system.powered.values()],
+        "judge": [
+            figure.corrected
+            for judge in corrected_by_judge(units, list(units.judges), {}).values()
+            for figure in judge.figures
+            if not figure.second
+        ],
     }
     counts = np.bincount(units.people.unit, minlength=len(units))
     if (counts > 1).any():

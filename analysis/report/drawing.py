@@ -15,6 +15,7 @@ from analysis.comparison.results import (
     CriterionResult,
     JudgeResult,
 )
+from analysis.comparison.system_results import Corrected
 from analysis.report.figures import (
     PAGE,
     Drawn,
@@ -31,9 +32,9 @@ from analysis.report.figures import (
 )
 from analysis.report.page.systems import (
     AGREEMENT,
-    POWERED,
     RELIABILITY,
     best_first,
+    corrected_figure,
     differences_figure,
     slug,
     systems_figure,
@@ -115,15 +116,12 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
         draw_systems = partial(_ranking, criterion, alike) if alike else partial(_alone, criterion)
         named[systems_figure(criterion)] = Drawing(f"Systems by {title}", draw_systems)
         named |= _differences(criterion, alike)
-        for number, judge_name in enumerate((judge.judge for judge in criterion.judges), 1):
-            if any(
-                judge_name in system.powered and system.powered[judge_name].unlabelled
-                for system in systems
-            ):
-                draw = partial(_powered, criterion, judge_name)
-                named[f"{POWERED}-{name}-{number}"] = Drawing(
-                    f"{title}: people helped by {judge_name}", draw
-                )
+    for number, (judge_name, corrected) in enumerate(criterion.corrected.items(), 1):
+        if corrected.figures:
+            draw = partial(_corrected, criterion, corrected)
+            named[corrected_figure(criterion, number)] = Drawing(
+                f"{title}: corrected with {judge_name}", draw
+            )
     return named
 
 
@@ -256,25 +254,26 @@ def _of_people(rows: list[tuple[str, Estimate]], title: str, measure: str) -> Dr
     )
 
 
-def _powered(criterion: CriterionResult, judge: str) -> Drawn:
-    plain, helped, alone = "people only", "people and judge (PPI++)", "judge only"
-    rows = [
-        Estimates(
-            system.system,
-            {plain: system.people, helped: system.powered[judge].mean}
-            | ({alone: system.judges[judge]} if judge in system.judges else {}),
-        )
-        for system in criterion.by_system
-        if judge in system.powered
-    ]
-    marks = marks_of([helped, alone], plain)
+def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
+    """Means or shares by people alone and corrected."""
+    alone, helped = "people alone", "people corrected with the judge"
     return estimates_in_rows(
-        rows,
-        title="Prediction-powered and plain means",
-        raters={name: marks[name] for name in marks if any(name in row.by_rater for row in rows)},
-        axis=Scale(f"Mean {criterion.facts.title}, {INTERVAL}"),
+        [
+            Estimates(figure.name, {alone: figure.alone, helped: figure.corrected})
+            for figure in corrected.figures
+            if not figure.second
+        ],
+        title="People alone and corrected with the judge",
+        raters=marks_of([helped], alone),
+        axis=Scale(_share_or_mean(criterion)),
         width=PAGE,
     )
+
+
+def _share_or_mean(criterion: CriterionResult) -> str:
+    if criterion.facts.level == "nominal" and not criterion.facts.preference:
+        return f"Share of outputs, {INTERVAL}"
+    return _measure(criterion)
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:

@@ -4,6 +4,7 @@ it."""
 import io
 import logging
 from collections.abc import Iterator, Mapping
+from math import isinf
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -138,6 +139,8 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
         yield from _system_rows(criterion)
+        if not comparison.batches:  # whose sampling shares the ratings do not show
+            yield from _corrected_rows(criterion)
         for judge in criterion.judges:
             if criterion.facts.level != "nominal":
                 yield _line(criterion, judge.judge, "mean", "", judge.mean)
@@ -208,6 +211,29 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
             ):
                 line = _line(criterion, judge, name, "system", Estimate(value, pair.items))
                 yield line | {"systems": [pair.first, pair.second]}
+
+
+def _corrected_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
+    """What judges correct; a preference is of no one system."""
+    facts = criterion.facts
+    if facts.preference:
+        return
+    ends = (0, 1) if facts.level == "nominal" else facts.ends
+    for judge, result in criterion.corrected.items():
+        for figure in result.figures:
+            subject: dict[str, object] = {
+                "systems": [name for name in (figure.first, figure.second) if name],
+                "ends": [None if figure.second or isinf(end) else end for end in ends],
+            }
+            if figure.option:
+                labels = facts.labels
+                option = labels.index(figure.option) if labels else float(figure.option)
+                subject["option"] = option
+            estimates = {"alone": figure.alone, "corrected": figure.corrected}
+            for name, estimate in estimates.items():
+                for part in ("value", "low", "high"):
+                    number = Estimate(getattr(estimate, part), estimate.n)
+                    yield _line(criterion, judge, f"{name}_{part}", "system", number) | subject
 
 
 def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:

@@ -39,6 +39,14 @@ of systems to 9.
                          with a dummy for each item; for a preference on the difference of the two
                          outputs, through 0. "turned": times -1, since the lowest is best. n is
                          units of items with different outputs; fewer than 20, or 10 items: none
+    alone_, corrected_   people's mean of the one system, or of the first less the second of two,
+                         over the items that the judge rated; with an "option" the share of it. The
+                         value, low and high end by people alone, and corrected by PPI++: with n
+                         items that people rated of N, and each item's influence on people's mean
+                         (a) and on the judge's over the same items less that over all (b), lambda
+                         is sum(a b) / sum(b b), from 0 to 1, and the variance sum((a - lambda b)^2)
+                         n / df, with df = n - 1, or n - 2 where lambda is above 0. n is items; of
+                         fewer than 10 there are no ends, which are cut to the row's "ends"
 
     character_f1         of marked passages: those of the `section` whose `member`, category or
                          severity, is `key`, or all. Twice the characters that both of a pair
@@ -267,8 +275,80 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
     return float(stats.ttest_1samp(differences, 0.0).pvalue), len(both)
 
 
+def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
+    """The share of each unit's ratings with the option; of a judge whether most of them are."""
+    shares = {}
+    for unit, values in by_unit(ratings).items():
+        seen, counts = np.unique(values, return_counts=True)
+        most = seen[counts == counts.max()]
+        if not judge:
+            shares[unit] = values.count(option) / len(values)
+        elif len(most) == 1:
+            shares[unit] = float(most[0] == option)
+    return shares
+
+
+def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
+    """The mean of each output, whichever HITs it was in."""
+    outputs: dict[Unit, list[float]] = {}
+    for (item, system, _hit, target), value in values.items():
+        outputs.setdefault((item, system, "", target), []).append(value)
+    return {output: round(float(np.mean(some)), UNIT_DECIMALS) for output, some in outputs.items()}
+
+
+def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
+    """The mean by item of one system, or of the first less that of the second."""
+    cells = cell_means(values, units)
+    first, *second = (
+        {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
+    )
+    if not second:
+        return first
+    return {item: first[item] - second[0][item] for item in first.keys() & second[0].keys()}
+
+
+def corrected(row: dict, ratings: Ratings) -> Result | None:
+    """People's figure alone, or corrected with the judge: its value or an end of its interval."""
+    sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
+    if "option" in row:
+        human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)
+    else:
+        human, machine = (unit_means(side) for side, _judge in sides)
+    human, machine = by_output(human), by_output(machine)
+    shared = human.keys() & machine.keys()
+    there, by_judge = (by_item(side, shared, row["systems"]) for side in (human, machine))
+    every = by_item(machine, set(machine), row["systems"])
+    items = sorted(every, key=lambda item: item not in there)  # those that people rated first
+    count = sum(item in every for item in there)
+    if count < 2:
+        return None, count
+    people = np.array([there[item] for item in items[:count]])
+    judge = np.array([by_judge[item] for item in items[:count]])
+    scores = np.array([every[item] for item in items])
+    own, less = np.zeros(len(items)), -(scores - scores.mean()) / len(items)
+    own[:count] = (people - people.mean()) / count
+    less[:count] += (judge - judge.mean()) / count
+    name, part = row["statistic"].split("_")
+    helps = name == "corrected" and less @ less * len(items) >= 1e-12
+    power = float(np.clip(own @ less / (less @ less), 0, 1)) if helps else 0.0
+    value = float(people.mean() + power * (scores.mean() - judge.mean()))
+    freedom = count - 1 - (power > 0)
+    if part == "value" or count < 10:
+        return (value if part == "value" else None), count
+    variance = float(np.sum((own - power * less) ** 2)) * count / freedom
+    reach = float(stats.t.ppf(0.975, freedom)) * math.sqrt(variance)
+    low, high = row["ends"]
+    if part == "low":
+        return max(value - reach, -math.inf if low is None else low), count
+    return min(value + reach, math.inf if high is None else high), count
+
+
 def systems_figure(row: dict, ratings: Ratings) -> Result | None:
     """A figure of the systems that the row names."""
+    if row["statistic"].startswith(("alone_", "corrected_")):
+        return corrected(row, ratings)
+    judge = row.get("judge") or ""
+    ratings = of_judge(ratings, judge) if judge else of_people(ratings)
     means = [of_system(ratings, system) for system in row["systems"]]
     if row["statistic"] == "mean":
         return mean(list(means[0].values()))
@@ -364,7 +444,7 @@ def recomputed(row: dict, data: Data) -> Result | None:
     side = of_judge(here, judge) if judge else of_people(here)
     if level == "within_item" or row.get("systems"):
         is_effect = level == "within_item"
-        return effect(row, here, metrics.get("", {})) if is_effect else systems_figure(row, side)
+        return effect(row, here, metrics.get("", {})) if is_effect else systems_figure(row, here)
     if statistic == "mean":
         return mean(list(unit_means(side).values()) if judge else side["value"].tolist())
     if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
@@ -421,9 +501,8 @@ def check(source: str, data: Data, table: list[dict]) -> int:
             else f"   DIFFERS: table.json has {written(row['value'])}, n {row.get('n', '')}"
         )
         print(f"  {name}: {written(value)}, n {n}{note}")
-    print(
-        f"{source}: {len(table) - unknown} recomputed, {different} differ, {unknown} not recomputed"
-    )
+    done = len(table) - unknown
+    print(f"{source}: {done} recomputed, {different} differ, {unknown} not recomputed")
     return different
 
 

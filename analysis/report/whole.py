@@ -12,6 +12,7 @@ from analysis.report.page.judges import person_rows, reasons, sides, tables
 from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
 from analysis.report.page.systems import (
     AGREEMENT,
+    CORRECTED,
     RELIABILITY,
     system_tables,
     tells_means,
@@ -91,15 +92,23 @@ def with_charts(
             )
             for table in tables_of_systems
         ],
-        "drawn_later": _drawn_later(len(tables_of_systems)),
+        "corrected_charts": [
+            chart for chart in by_system if chart.name.startswith(f"{CORRECTED}-")
+        ],
+        "drawn_later": _drawn_later(
+            len(tables_of_systems),
+            corrected=not withheld and any(each.corrected for each in comparison.criteria),
+        ),
     }
 
 
-def _drawn_later(criteria: int) -> str:
+def _drawn_later(criteria: int, *, corrected: bool) -> str:
     """The elements that charts and files appear in once they are there."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)
         for kind in ("charts", "differences")
     ]
+    if corrected:
+        of_criteria.append("#corrected-charts")
     return ",".join(["#people-charts", "#judge-charts", "#more-charts", "#downloads", *of_criteria])

@@ -46,7 +46,7 @@ def methods(result: Comparison) -> str:
         f"{_judges(result)}"
         "Agreement between people is Krippendorff's alpha at the criterion's level of "
         f"measurement. {interval_methods(result)} {_rivals(result)}{_covariates(result)}"
-        f"{_metrics(result)}{_marks(result)}{_tests(result)}"
+        f"{_metrics(result)}{_marks(result)}{_tests(result)}{_corrected(result)}"
         f"Versions: {versions}."
     )
 
@@ -161,6 +161,25 @@ def _tests(result: Comparison) -> str:
         )
         if tested
         else ""
+    )
+
+
+def _corrected(result: Comparison) -> str:
+    """How judges corrected people's figures; blank where none did."""
+    judges = dict.fromkeys(
+        name
+        for criterion in result.criteria
+        for name, corrected in criterion.corrected.items()
+        if corrected.figures
+    )
+    if not judges:
+        return ""
+    return (
+        f"People's figures by system were also corrected with {', '.join(judges)}, which rated "
+        "further items: prediction-powered inference with a tuned weight from 0 to 1 (PPI++, "
+        "Angelopoulos, Duchi and Zrnic 2023), on one score per item (of differences, on the items "
+        "that have both systems), items weighted by the inverse of their batch's sampling share, "
+        "with Student's intervals. "
     )
 
 

@@ -172,7 +172,7 @@ def test_systems_confusion_and_disagreements(small):
         np.mean([ANN[0], BEN[0], CAT[0], ANN[3], BEN[3], CAT[3]])
     )
     assert first.judges["j"].value == 2
-    assert first.powered["j"].power == 0
+    assert criterion.corrected == {}  # the judge rated no more than people
     assert judge.confusion.labels == ("1", "2", "3", "4", "5")
     assert np.sum(judge.confusion.counts) == 18
     assert judge.confusion.counts[4] == (
@@ -415,27 +415,6 @@ def test_many_raters_are_left_out_by_place():
     assert (criterion.people.raters, criterion.people.leave_out) == (20, "places")
     assert judge.figure("mae").human.n == 3
     assert list(criterion.people.agreement)[3:] == ["icc_1", "icc_1k"]
-
-
-def test_a_system_mean_is_helped_by_a_judge():
-    chance = np.random.default_rng(2)
-    truth = chance.normal(3, 1, 100)
-    values = {
-        "ann": [*truth[:30].round(3), *[None] * 70],
-        "j": (truth + chance.normal(0, 0.1, 100)).round(3),
-    }
-    system = only(frame_of(*scored(values)))[0].by_system[0]
-    powered = system.powered["j"]
-    assert (powered.labelled, powered.unlabelled) == (30, 70)
-    assert powered.effective_labels > 60
-    assert powered.mean.high - powered.mean.low < system.people.high - system.people.low
-
-
-def test_few_rated_items_have_a_helped_mean_without_an_interval():
-    values = {"ann": [1, 2, 3, 4, *[None] * 6], "j": [1, 2, 3, 5, 4, 3, 2, 1, 2, 5]}
-    powered = only(frame_of(*scored(values)))[0].by_system[0].powered["j"]
-    assert (powered.labelled, powered.mean.low, powered.mean.high) == (4, None, None)
-    assert powered.mean.value is not None
 
 
 def test_one_judge_of_several_and_one_that_is_not_there():

@@ -1,14 +1,12 @@
-"""The systems: their means by people and by each judge, and people's means helped by a judge
-(PPI++)."""
+"""The systems: their means by people and by each judge."""
 
 import numpy as np
 
-from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, because
-from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
-from analysis.comparison.system_results import Powered, SystemResult
+from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS
+from analysis.comparison.replicates import Replicates
+from analysis.comparison.system_results import SystemResult
 from analysis.data.units import Units
-from analysis.statistics.correction.prediction_powered import prediction_powered_mean
-from analysis.statistics.estimates import Estimate, NotEstimableError
+from analysis.statistics.estimates import Estimate
 from analysis.statistics.jackknife import Interval
 from analysis.statistics.results import Floats, quotient
 
@@ -28,10 +26,6 @@ def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ..
             system=name,
             people=by_people[index],
             judges={judge: estimates[index] for judge, estimates in means.items()},
-            powered={
-                judge: _powered(people[:, index], matrix[:, index])
-                for judge, matrix in judges.items()
-            },
         )
         for name, index in sorted(zip(units.systems, range(len(units.systems)), strict=True))
     )
@@ -52,22 +46,3 @@ def _means(matrix: Floats, replicates: Replicates, bounds: Interval, reason: str
         )
         for index in range(matrix.shape[1])
     ]
-
-
-def _powered(people: Floats, judge: Floats) -> Powered:
-    both, alone = ~np.isnan(people + judge), np.isnan(people) & ~np.isnan(judge)
-    try:
-        corrected = prediction_powered_mean(people[both], judge[both], judge[alone])
-    except NotEstimableError as error:
-        reason = because(error) if both.any() else NO_OVERLAP
-        return Powered(Estimate(None, int(both.sum()), reason=reason), labelled=int(both.sum()))
-    interval = (
-        (corrected.low, corrected.high) if corrected.labelled >= FEWEST_ITEMS else (None, None)
-    )
-    return Powered(
-        mean=Estimate(corrected.value, corrected.labelled, *interval),
-        power=corrected.power,
-        labelled=corrected.labelled,
-        unlabelled=corrected.unlabelled,
-        effective_labels=corrected.effective_labels,
-    )

@@ -10,7 +10,7 @@ from analysis.report.page.judges import BLANK
 from analysis.statistics.estimates import Estimate
 
 # Names of figures by system begin so.
-RANKING, POWERED, DIFFERENCES = "ranking", "powered", "differences"
+RANKING, CORRECTED, DIFFERENCES = "ranking", "corrected", "differences"
 # Figures of people alone.
 AGREEMENT, RELIABILITY = "agreement", "reliability"
 
@@ -41,9 +41,14 @@ def differences_figure(criterion: CriterionResult) -> str:
     return f"{DIFFERENCES}-{slug(criterion.facts.key)}"
 
 
+def corrected_figure(criterion: CriterionResult, judge: int) -> str:
+    """The name of the figure of scores corrected with the criterion's n-th correcting judge."""
+    return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
+
+
 def tells_means(figure: str) -> bool:
     """Whether the figure of this name shows means by system or their differences."""
-    return figure.startswith((f"{RANKING}-", f"{POWERED}-", f"{DIFFERENCES}-"))
+    return figure.startswith((f"{RANKING}-", f"{CORRECTED}-", f"{DIFFERENCES}-"))
 
 
 def slug(text: str) -> str:
@@ -121,8 +126,7 @@ class SystemTable:
 
     def is_drawn_by(self, figure: str) -> bool:
         """Whether the figure of this name shows the criterion's systems."""
-        name = slug(self.criterion.facts.key)
-        return re.fullmatch(rf"{RANKING}-{name}|{POWERED}-{name}-\d+", figure) is not None
+        return figure == systems_figure(self.criterion)
 
     def is_differences(self, figure: str) -> bool:
         """Whether the figure of this name shows how far the systems are apart."""

@@ -86,6 +86,7 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
     yield from _csv_orders(criterion, "people", people.orders)
     for system in criterion.by_system:
         yield from _csv_system(criterion, system)
+    yield from _csv_corrected(criterion)
     for rater, tests in criterion.system_tests.items():
         yield from _csv_system_tests(criterion, rater, tests)
     for rater, strengths in criterion.strengths.items():
@@ -255,13 +256,18 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
         if (strength := strengths.get(rater)) is not None:
             title = f"Bradley-Terry log strength of {system.system}"
             yield _csv_line(criterion, rater, title, "by system", strength, "verdicts")
-    for judge, powered in system.powered.items():
-        if powered.unlabelled:
-            title = f"prediction-powered mean of {system.system}"
-            line = _csv_line(
-                criterion, "people", title, f"helped by {judge}", powered.mean, "items"
-            )
-            yield _resampled(line, "")  # its interval is a normal one
+
+
+def _csv_corrected(criterion: CriterionResult) -> Iterator[Sequence[object]]:
+    """People's figures alone and corrected with each judge."""
+    for judge, result in criterion.corrected.items():
+        for figure in result.figures:
+            for how, estimate in (
+                (f"alone, of what {judge} rated", figure.alone),
+                (f"corrected with {judge} (PPI++)", figure.corrected),
+            ):
+                line = _csv_line(criterion, "people", figure.name, how, estimate, "items")
+                yield _resampled(line, "")  # the interval is Student's
 
 
 def _csv_system_tests(

@@ -4,82 +4,114 @@ errors."""
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
 
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
-NORMAL_95 = 1.959963984540054
+FEWEST_RATED = 10  # items: with fewer there is no interval
+LEAST_SPREAD = 1e-12  # below it scores are equal but for the rounding of sums
 
 
 @dataclass(frozen=True)
-class PredictionPoweredMean:
-    """The mean of people's ratings with a 95 % interval, from `labelled` items with both and
-    `unlabelled` of the judge.
-
-    `power` is lambda, the weight given to the judge: 0 where it does not help. `effective_labels`
-    is how many human ratings would have given the same interval without a judge.
-    """
+class Interval:
+    """A mean with its 95 % interval, which has no ends for fewer than `FEWEST_RATED` items."""
 
     value: float
-    low: float
-    high: float
-    power: float
-    labelled: int
-    unlabelled: int
-    effective_labels: float
+    low: float | None
+    high: float | None
 
 
-def prediction_powered_mean(
-    human: ArrayLike, judge: ArrayLike, unlabelled: ArrayLike = ()
-) -> PredictionPoweredMean:
-    """PPI++ estimate of the mean of `human`, helped by the judge's scores of further items.
+@dataclass(frozen=True)
+class PredictionPowered:
+    """The mean that people would give all `judged` items, although they rated only some: `alone`
+    from their ratings, `corrected` with the judge's scores as well.
 
-    `human` and `judge` are the n scores of the items that both rated, `unlabelled` the judge's N
-    scores of items that people did not rate. mean(human) + lambda (mean(unlabelled) - mean(judge)),
-    with the lambda of least variance, cov(human, judge) / ((1 + n / N) var(judge)); its interval is
-    the normal one. With N = 0, or a judge who gives one score, it is the classical mean. Source:
-    Angelopoulos, Bates et al. 2023 (PPI); Angelopoulos, Duchi and Zrnic 2023 (PPI++). Lambda is not
-    cut at 1, so the judge's scale may differ from people's.
-
-    Pitfalls: the rated items must be a random sample of all; n under some 30 makes the normal
-    interval too short; items must be independent, so give one score per item. NotEstimableError for
-    fewer than two rated items.
+    `power` is lambda, the weight given to the judge: 0 where it does not help. `needed` is how many
+    items people alone would have to rate for an interval as narrow; None without one.
     """
-    people, machine, extra = (
-        np.asarray(scores, dtype=np.float64) for scores in (human, judge, unlabelled)
+
+    alone: Interval
+    corrected: Interval
+    power: float
+    rated: int
+    judged: int
+    needed: float | None
+
+
+def prediction_powered(
+    people: ArrayLike, judge_there: ArrayLike, judge: ArrayLike, stratum: ArrayLike | None = None
+) -> PredictionPowered:
+    """PPI++ estimate of a mean, from a score per item: items are independent, all that is of one
+    item (its outputs, a difference of systems) is in its one score.
+
+    `judge` has the judge's score of each of N items. `people` has people's of those that they
+    rated, NaN for the others; `judge_there` the judge's of the same outputs as people's, or NaN.
+    `stratum` numbers groups of items, each with its own sampling share n/N; an item that people
+    rated counts N/n times. With these weights the estimate is
+
+        mean(people) + lambda (mean(judge) - mean(judge_there))
+
+    where mean(judge) is over all items. Lambda has least variance, cut to 0 to 1. The variance is
+    that of the mean of the items' influences, times n / df with df = n - strata, less one where
+    lambda was estimated; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
+    (PPI++); weights, Horvitz and Thompson 1952.
+
+    Pitfalls: within a stratum the rated items must be a random sample. NotEstimableError where a
+    stratum has fewer than two rated items.
+    """
+    human, there, machine = (
+        np.asarray(scores, dtype=np.float64) for scores in (people, judge_there, judge)
     )
-    if people.shape != machine.shape:
-        raise ValueError(
-            "People's and the judge's scores of the rated items must be of one length."
-        )
-    if not all(np.isfinite(scores).all() for scores in (people, machine, extra)):
-        raise ValueError("A missing score must be left out, not given as NaN.")
-    few, many = len(people), len(extra)
-    if few < 2:
-        raise NotEstimableError("An interval needs two items that people rated.")
-    power = _tuned_power(people, machine, extra)
-    value, variance = people.mean(), (people - power * machine).var(ddof=1) / few
-    if power:
-        value += power * (extra.mean() - machine.mean())
-        variance += power**2 * np.concatenate([machine, extra]).var(ddof=1) / many
-    reach = NORMAL_95 * np.sqrt(variance)
-    classical = people.var(ddof=1)
-    return PredictionPoweredMean(
-        value=float(value),
-        low=float(value - reach),
-        high=float(value + reach),
-        power=power,
-        labelled=few,
-        unlabelled=many,
-        effective_labels=float(classical / variance) if variance > 0 else float(few),
+    group = np.zeros(len(machine), np.intp) if stratum is None else np.asarray(stratum, np.intp)
+    if not human.shape == there.shape == machine.shape == group.shape:
+        raise ValueError("Every item needs people's and the judge's score and its stratum.")
+    rated = ~np.isnan(human)
+    if not np.isfinite(machine).all() or not np.isfinite(there[rated]).all():
+        raise ValueError("An item that the judge did not score must be left out, not given as NaN.")
+    _groups, group = np.unique(group, return_inverse=True)
+    if len(machine) == 0 or np.bincount(group[rated], minlength=group.max() + 1).min() < 2:
+        raise NotEstimableError("People rated fewer than two items of a batch.")
+    alone, own = _mean(human, rated, group)
+    of_judge, influence = _mean(there, rated, group)
+    influence -= (machine - machine.mean()) / len(machine)
+    square = float(influence @ influence)
+    power = 0.0 if square * len(machine) < LEAST_SPREAD else float(own @ influence) / square
+    power = min(1.0, max(0.0, power))
+    value = alone + power * float(machine.mean() - of_judge)
+    count, freedom = int(rated.sum()), int(rated.sum()) - int(group.max()) - 1
+    before = _interval(alone, own, count, freedom)
+    after = _interval(value, own - power * influence, count, freedom - (power > 0))
+    return PredictionPowered(
+        before, after, power, count, len(machine), _needed(before, after, count)
     )
 
 
-def _tuned_power(people: Floats, machine: Floats, extra: Floats) -> float:
-    if not len(extra):
-        return 0.0
-    spread = np.concatenate([machine, extra]).var(ddof=1)
-    if spread <= 0:
-        return 0.0
-    return float(np.cov(people, machine)[0, 1] / ((1 + len(machine) / len(extra)) * spread))
+def _mean(
+    values: Floats, rated: NDArray[np.bool_], group: NDArray[np.intp]
+) -> tuple[float, Floats]:
+    """Return the weighted mean of the rated items' values, and each item's influence on it."""
+    size, there = np.bincount(group), group[rated]
+    count = np.bincount(there, minlength=len(size))
+    means = np.bincount(there, values[rated], minlength=len(size)) / count
+    mean = float(size @ means) / len(group)
+    influence = (means[group] - mean) / len(group)
+    influence[rated] += (size / count)[there] * (values[rated] - means[there]) / len(group)
+    return mean, influence
+
+
+def _interval(value: float, influence: Floats, count: int, freedom: int) -> Interval:
+    if count < FEWEST_RATED or freedom < 1:
+        return Interval(value, None, None)
+    error = np.sqrt(float(influence @ influence) * count / freedom)
+    reach = float(stats.t.ppf(0.975, freedom) * error)
+    return Interval(value, value - reach, value + reach)
+
+
+def _needed(alone: Interval, corrected: Interval, count: int) -> float | None:
+    """Return how many items would give people alone the width of the corrected interval."""
+    if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
+        return None
+    width = corrected.high - corrected.low
+    return count * ((alone.high - alone.low) / width) ** 2 if width > LEAST_SPREAD else None

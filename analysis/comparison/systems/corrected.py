@@ -1,0 +1,188 @@
+"""Systems' means, shares and differences by people, corrected with a judge that rated more than
+they did (PPI++)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from analysis.comparison.catalogue import because
+from analysis.comparison.preferences import systems_of
+from analysis.comparison.system_results import Corrected, CorrectedFigure
+from analysis.comparison.systems.asked import Asked, all_asked
+from analysis.comparison.systems.shares import MOST_OPTIONS, MOST_SYSTEMS
+from analysis.data.units import UNIT_DECIMALS, Units
+from analysis.statistics.correction.prediction_powered import Interval, prediction_powered
+from analysis.statistics.estimates import Estimate, NotEstimableError
+from analysis.statistics.jackknife import Interval as Ends
+from analysis.statistics.results import Floats, quotient
+
+LEAST_COVERAGE = 0.9  # of people's units: what a judge misses of them is not missed at random
+MOST_IN_PAIRS = 10  # systems whose differences are corrected
+NOT_ALL_ASKED = "not corrected: not every output was asked about"
+TOO_MANY = f"not corrected: more than {MOST_SYSTEMS} systems or {MOST_OPTIONS} labels"
+MISSED = "not corrected: the judge rated {share:.0%} of the outputs that people rated"
+Names = tuple[str, str, str]  # two systems and an option, each blank where there is none
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """One score per item, NaN where there is none: of people, of the judge on the same outputs,
+    and of the judge on all."""
+
+    people: Floats
+    there: Floats
+    judge: Floats
+
+    def less(self, other: "_Scores") -> "_Scores":
+        return _Scores(
+            self.people - other.people, self.there - other.there, self.judge - other.judge
+        )
+
+
+def corrected_by_judge(
+    units: Units, judges: Sequence[str], openings: Asked
+) -> dict[str, Corrected]:
+    """Return what each judge corrects, or the reason why it does not; nothing for a judge that
+    rated no more than people did."""
+    by_output, corrected = _by_output(units), {}
+    rated = ~np.isnan(by_output(units.people_means()))
+    names, strata = units.frame.item.names, units.frame.strata
+    first = np.unique(units.item, return_index=True)[1]
+    items = units.frame.item.code[units.row[first]].tolist()
+    stratum = np.array([strata.get(names[code], 0) for code in items], dtype=np.intp)
+    for name in judges:
+        judged = ~np.isnan(by_output(units.of_judge(name)))
+        if not rated.any() or not (judged & ~rated).any():
+            continue
+        reason = _why_not(units, float(judged[rated].mean()), name, openings)
+        figures = () if reason else tuple(_figures(units, name, stratum))
+        corrected[name] = Corrected(figures, reason)
+    return corrected
+
+
+def _by_output(units: Units) -> Callable[[Floats], Floats]:
+    """Return what takes values by unit to those by output, each at the output's first unit: people
+    and the judge need not have rated it in the same HIT."""
+    frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
+    for column in (frame.item, frame.system, frame.other, frame.target):
+        output = output * len(column.names) + column.code[units.row]
+    _outputs, first, output = np.unique(output, return_index=True, return_inverse=True)
+
+    def merged(values: Floats) -> Floats:
+        there, means = ~np.isnan(values), np.full(len(values), np.nan)
+        sums = np.bincount(output[there], values[there], minlength=len(first))
+        counts = np.bincount(output[there], minlength=len(first)).astype(np.float64)
+        means[first] = np.round(quotient(sums.astype(np.float64), counts), UNIT_DECIMALS)
+        return means
+
+    return merged
+
+
+def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
+    everyone = all(all_asked(units.facts, openings, rater) for rater in ("people", judge))
+    if units.facts.opened_by and not everyone:
+        return NOT_ALL_ASKED
+    systems = systems_of(units) if units.facts.preference else units.systems
+    if len(systems) > MOST_SYSTEMS or len(_options(units)) > MOST_OPTIONS:
+        return TOO_MANY
+    return "" if coverage >= LEAST_COVERAGE else MISSED.format(share=coverage)
+
+
+def _options(units: Units) -> list[float]:
+    """Return the labels that occur, of a criterion that has no means."""
+    facts = units.facts
+    if facts.level != "nominal" or facts.preference:
+        return []
+    return [float(value) for value in np.unique(units.frame.value)]
+
+
+def _figures(units: Units, judge: str, stratum: np.ndarray) -> Iterator[CorrectedFigure]:
+    share = units.facts.preference or units.facts.level == "nominal"
+    ends = (0.0, 1.0) if share else units.facts.ends
+    for names, scores in _subjects(units, judge):
+        bounds = (-np.inf, np.inf) if names[1] else ends
+        yield _figure(names, scores, stratum, bounds)
+
+
+def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
+    """Yield what is estimated, with its scores by item."""
+    by_output, machine = _by_output(units), units.of_judge(judge)
+    human, scored = by_output(units.people_means()), by_output(machine)
+    if units.facts.preference:
+        yield from _of_pairs(units, human, scored)
+        return
+    systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
+    options = _options(units)
+    if not options:
+        columns = {units.systems[index]: _scores(units, human, scored, index) for index in systems}
+        yield from (((name, "", ""), scores) for name, scores in columns.items())
+        if len(columns) <= MOST_IN_PAIRS:
+            for first, second in combinations(columns, 2):
+                yield (first, second, ""), columns[first].less(columns[second])
+    for option in options:
+        chosen = by_output(_share_of(units, option))
+        by_judge = by_output(np.where(np.isnan(machine), np.nan, machine == option))
+        label = units.facts.labels[int(option)] if units.facts.labels else f"{option:g}"
+        for index in systems:
+            yield (units.systems[index], "", label), _scores(units, chosen, by_judge, index)
+
+
+def _share_of(units: Units, option: float) -> Floats:
+    """Return the share of people's ratings of each unit that chose the option."""
+    chosen = (units.people.value == option).astype(np.float64)
+    counts = np.bincount(units.people.unit, minlength=len(units)).astype(np.float64)
+    sums = np.bincount(units.people.unit, chosen, minlength=len(units)).astype(np.float64)
+    return quotient(sums, counts)
+
+
+def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
+    """Yield each system's win rate, and of few systems the share of two that the first won less
+    that it lost."""
+    frame, systems = units.frame, systems_of(units)
+    first, second = (
+        np.array(column.names, dtype=object)[column.code[units.row]]
+        for column in (frame.system, frame.other)
+    )
+    for name in systems:
+        side = np.where(first == name, 1.0, np.where(second == name, -1.0, np.nan))
+        yield (name, "", ""), _scores(units, (1 + side * human) / 2, (1 + side * machine) / 2)
+    if 2 < len(systems) <= MOST_IN_PAIRS:
+        for winner, loser in combinations(systems, 2):
+            side = np.where((first == winner) & (second == loser), 1.0, np.nan)
+            side[(first == loser) & (second == winner)] = -1.0
+            yield (winner, loser, ""), _scores(units, side * human, side * machine)
+
+
+def _scores(units: Units, human: Floats, machine: Floats, system: int = 0) -> _Scores:
+    """Return the means of one system's units by item."""
+    both = ~np.isnan(human + machine)
+    sides = np.where(both, human, np.nan), np.where(both, machine, np.nan), machine
+    return _Scores(*(units.matrix(side)[:, system] for side in sides))
+
+
+def _figure(names: Names, scores: _Scores, stratum: np.ndarray, bounds: Ends) -> CorrectedFigure:
+    judged = ~np.isnan(scores.judge)
+    rated = int((~np.isnan(scores.people[judged])).sum())
+    columns = (scores.people, scores.there, scores.judge, stratum)
+    try:
+        powered = prediction_powered(*(column[judged] for column in columns))
+    except NotEstimableError as error:
+        none = Estimate(None, rated, reason=because(error))
+        return CorrectedFigure(*names, none, none, judged=int(judged.sum()))
+    return CorrectedFigure(
+        *names,
+        _estimate(powered.alone, rated, bounds),
+        _estimate(powered.corrected, rated, bounds),
+        powered.power,
+        powered.judged,
+        powered.needed,
+    )
+
+
+def _estimate(interval: Interval, rated: int, bounds: Ends) -> Estimate:
+    if interval.low is None or interval.high is None:
+        return Estimate(interval.value, rated)
+    low, high = max(interval.low, bounds[0]), min(interval.high, bounds[1])
+    return Estimate(interval.value, rated, low, high)

@@ -1,0 +1,85 @@
+"""Corrected scores as the report's page and the API show them, and the money that the judge saved
+against people alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from statistics import fmean
+
+from analysis.comparison.results import Comparison, CriterionResult
+from analysis.comparison.system_results import Corrected
+from analysis.data.unseen import runs_of
+from hits.models import Batch
+from hits.money.by_batch import spending_by_batch
+from judges.runs.plan import progress
+
+CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True)
+class Saving:
+    """Items that people rated and would have to rate alone for intervals as narrow, on average
+    over the systems; what people were `paid`, with fees, what they would have cost `alone`, and the
+    cost of the `judge`, None if its prices are not known. Nothing is said of money that was not
+    spent."""
+
+    rated: float
+    needed: float
+    paid: Decimal
+    alone: Decimal
+    judge: Decimal | None
+
+
+@dataclass(frozen=True)
+class CorrectedTable:
+    """What one judge corrects of a criterion."""
+
+    criterion: CriterionResult
+    judge: str
+    corrected: Corrected
+    saving: Saving | None
+
+    @property
+    def has_few(self) -> bool:
+        """Whether a figure has no interval because people rated few items."""
+        estimates = [figure.corrected for figure in self.corrected.figures]
+        return any(each.value is not None and each.low is None for each in estimates)
+
+
+def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
+    """Return a table for each criterion and judge that rated more than people; none where there
+    are none."""
+    rows = [
+        (criterion, judge, result)
+        for criterion in comparison.criteria
+        for judge, result in criterion.corrected.items()
+    ]
+    if not rows:
+        return []
+    spent = spending_by_batch(batches[0].project, batches)
+    paid = sum((spent[each.pk].earned + spent[each.pk].fees for each in batches), Decimal(0))
+    costs = _costs(batches, {judge for _criterion, judge, _result in rows})
+    return [
+        CorrectedTable(criterion, judge, result, _saving(result, paid, costs.get(judge)))
+        for criterion, judge, result in rows
+    ]
+
+
+def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | None]:
+    """Return what each judge's runs cost; None if that of one of them is not known."""
+    costs: dict[str, Decimal | None] = {}
+    for run in runs_of(batches).filter(name__in=judges):
+        so_far, own = costs.get(run.name, Decimal(0)), progress(run).used.cost
+        costs[run.name] = None if so_far is None or own is None else so_far + own
+    return costs
+
+
+def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
+    """Return nothing without intervals, and where people alone would need no further item."""
+    systems = [figure for figure in result.figures if not figure.second]
+    needed = [figure.needed for figure in systems if figure.needed is not None]
+    rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0
+    if not needed or fmean(needed) < rated + 1:
+        return None
+    alone = paid * Decimal(fmean(needed) / rated)
+    return Saving(rated, fmean(needed), paid, alone.quantize(CENT, ROUND_HALF_UP), judge)

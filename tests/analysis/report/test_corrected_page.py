@@ -1,0 +1,66 @@
+"""Corrected scores on a report's page, from a batch that people rated in part: with what the judge
+saved, and hidden with the means."""
+
+from decimal import Decimal
+
+import pytest
+from django.utils.html import strip_tags
+
+from analysis.models import Report
+from analysis.report.computing import perform_report
+from analysis.report.content import comparison_of
+from analysis.report.files import methods_of
+from analysis.report.page.corrected import corrected_tables
+from analysis.requests import report_for
+from hits.models import Batch
+from hits.queue.submitting import submit_assignment
+from hits.review.decisions import approve_assignments
+from tests import world
+from tests.judges.test_importing import judge, reply, units
+
+pytestmark = pytest.mark.django_db
+ITEMS, RATED = 40, 32  # of 80 outputs
+
+
+def value_of(item: str, system: str) -> int:
+    """What people and the judge say: 1 to 3."""
+    return 1 + (int(item.partition("-")[2]) * 7 + len(system)) % 3
+
+
+@pytest.fixture
+def report():
+    owner = world.project()
+    data = world.dataset(owner, items=ITEMS)
+    batch = world.live_batch(owner, data, annotators_per_hit=1, reward=Decimal("0.50"), seed=5)
+    person = world.annotator()
+    for _turn in range(RATED):
+        claimed = world.claim(person, batch)
+        value = value_of(claimed.hit.item.external_id, claimed.hit.outputs[0].system.name)
+        raw = world.GOOD | {"naturalness": str(value)}
+        submit_assignment(annotator=person, assignment_id=claimed.pk, raw=raw)
+    done = [row.pk for row in batch.assignments.filter(state="submitted")]
+    approve_assignments(batch=batch, ids=done, by=world.owner(owner))
+    judge(batch, [reply(value_of(*unit)) for unit in units(batch)])
+    asked = report_for(batch)
+    perform_report(report_id=asked.pk)
+    return Report.objects.get(pk=asked.pk)
+
+
+def test_the_page_has_corrected_scores_and_what_they_saved(report, client):
+    batch, comparison = report.batch, comparison_of(report)
+    first = next(iter(corrected_tables(comparison, [batch])))
+    assert first.saving.paid == RATED * Decimal("0.51")  # with the flat fee
+    factor = Decimal(first.saving.needed / first.saving.rated)
+    assert first.saving.alone == (first.saving.paid * factor).quantize(Decimal("0.01"))
+    assert first.saving.alone > first.saving.paid
+    client.force_login(world.researcher(batch.project))
+    page = client.get(f"/batches/{batch.pk}/report/").content.decode()
+    assert 'id="corrected"' not in page  # means by system are hidden while the batch is open
+    assert "Corrected scores" not in page
+    Batch.objects.filter(pk=batch.pk).update(state="closed")
+    page = client.get(f"/batches/{batch.pk}/report/").content.decode()
+    text = " ".join(strip_tags(page[page.index('id="corrected"') :]).split())
+    figure = first.corrected.figures[0]
+    assert f"{figure.corrected.low:.2f} … {figure.corrected.high:.2f}" in text
+    assert f"${first.saving.alone} instead of ${first.saving.paid}, with fees." in text
+    assert "corrected with Run" in methods_of(report, comparison)
