@@ -46,6 +46,7 @@ def test_a_wrong_number_is_reported_with_its_name(monkeypatch):
 
 def test_a_misspelt_variable_is_reported_at_start(site_environment):
     environment = site_environment | {"EMAIL_ULR": "smtp://mail.example.org"}
+    environment |= {"BACKUP_KEY_FILE": "/etc/rateroom/key", "SECRET_KEY_FILE": ""}
     result = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT,
@@ -56,3 +57,4 @@ def test_a_misspelt_variable_is_reported_at_start(site_environment):
     )
     assert "EMAIL_ULR is not a setting." in result.stderr
     assert "Did you mean EMAIL_URL?" in result.stderr
+    assert result.stderr.count("is not a setting") == 1
