@@ -7,9 +7,10 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from annotation.command_line import NOT_STARTED
-from annotation.management.commands.prepare import OLDER, lacks_columns
+from annotation.management.commands.prepare import NEWER, OLDER, lacks_columns
 from local.programs import ROOT
 
 
@@ -50,6 +51,19 @@ def test_tables_of_an_older_version_are_refused(db):
     assert not lacks_columns()
     with connection.cursor() as cursor:
         cursor.execute("alter table hits_assignment rename column prefetched to ahead")
+    with pytest.raises(CommandError) as refusal:
+        call_command("prepare")
+    assert str(refusal.value) == OLDER
+
+
+def test_tables_of_a_newer_version_are_refused(db):
+    MigrationRecorder(connection).record_applied("hits", "0999_later")
+    with pytest.raises(CommandError, match=NEWER.format("hits.0999_later")):
+        call_command("prepare")
+
+
+def test_half_of_the_migrations_that_became_one_are_refused(db):
+    MigrationRecorder(connection).record_unapplied("judges", "0002_criteria_of_runs")
     with pytest.raises(CommandError) as refusal:
         call_command("prepare")
     assert str(refusal.value) == OLDER

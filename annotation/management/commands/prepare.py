@@ -14,6 +14,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from annotation.translations import compile_translations
 from core.database.sql import load
@@ -21,8 +23,13 @@ from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
 
 OLDER = (
-    "The database is of an older version, and its tables cannot be brought up to this one: move "
-    "var/ away (with DATABASE_URL: name an empty database), then run again."
+    "The database is of an older version, and its tables cannot be brought up to this one. Start a "
+    "version in between first. To begin without data, move the data folder away (with "
+    "DATABASE_URL: name an empty database)."
+)
+NEWER = (
+    "The database is of a newer version: this one lacks {}. Install the newer version again, or "
+    "restore a backup of this one."
 )
 
 
@@ -42,6 +49,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, **options: Any) -> None:
         compile_translations()
+        refuse_other_history()
         try:
             self._stage("Database migrated", "migrate", interactive=False, verbosity=0)
         except (ProgrammingError, InconsistentMigrationHistory) as error:
@@ -82,6 +90,19 @@ def alone(folder: Path) -> Iterator[None]:
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def refuse_other_history() -> None:
+    """Raise CommandError if the database has migrations that this version does not know, or has
+    some but not all of those that this version made one."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    replaced = {key: set(each.replaces) for key, each in loader.disk_migrations.items()}
+    if any({key, *former} & applied and former - applied for key, former in replaced.items()):
+        raise CommandError(OLDER)
+    for app, name in sorted(applied.difference(replaced, *replaced.values())):
+        if app in loader.migrated_apps:
+            raise CommandError(NEWER.format(f"{app}.{name}"))
 
 
 def lacks_columns() -> bool:
