@@ -174,7 +174,7 @@ class Supervisor:
         self.prepare(programs.environment(addresses), arguments)
         own_broker = "REDIS_URL" not in os.environ
         self.start_programs(programs.site_programs(addresses, own_broker=own_broker))
-        self.wait_for_answer("web", port(), "/accounts/login/")
+        self.wait_for_answer("web", port(), "/readyz")
 
     def start_serving(self, addresses: dict[str, str]) -> None:
         front = Front.of_environment(os.environ)

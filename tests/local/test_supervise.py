@@ -80,7 +80,7 @@ def value_kept(run):
 def test_the_site_answers_at_the_printed_address(site):
     assert f"     run | Rateroom is ready: http://127.0.0.1:{site.port}/\n" in site.output
     assert login_page(site) == 200
-    assert "     web | GET /accounts/login/ 200 " in site.output
+    site.expect("     web | GET /accounts/login/ 200 ")
     assert "Traceback" not in site.output
 
 

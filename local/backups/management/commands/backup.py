@@ -73,5 +73,5 @@ def _summary(backup: Made, seconds: float) -> str:
     if any(backup.deleted):
         lines.append("Deleted: {} older backups and {} files.".format(*backup.deleted))
     if backup.path.joinpath("manifest.json").exists():
-        lines.append("It is not encrypted: whoever reads the folder reads everything.")
+        lines.append("It is not encrypted: anyone who reads the folder reads everything.")
     return "\n".join(lines)
