@@ -60,7 +60,7 @@ def front(live_server, settings):
     def begin(**attributes):
         handler = type("OneRelay", (Relay,), {"site": live_server.url, **attributes})
         servers.append(ThreadingHTTPServer(("127.0.0.1", 0), handler))
-        threading.Thread(target=servers[0].serve_forever, daemon=True).start()
+        threading.Thread(target=servers[0].serve_forever, args=(0.01,), daemon=True).start()
         settings.ALLOWED_HOSTS = ["*"]
         settings.SITE_URL = f"http://127.0.0.1:{servers[0].server_port}/"
 

@@ -5,7 +5,18 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("PIL", "av", "boto3", "numpy", "scipy")
+HEAVY = (
+    "PIL",
+    "av",
+    "boto3",
+    "matplotlib",
+    "numpy",
+    "openai",
+    "pandas",
+    "pyarrow",
+    "scipy",
+    "storages",
+)
 LOADED = f"""
 from django.urls import get_resolver
 import annotation.wsgi, sys

@@ -76,13 +76,18 @@ def work_through(batch: Batch, name: str) -> int:
     raise AssertionError("It never ended.")
 
 
-@pytest.mark.parametrize("terms", [{}, SITTINGS])
+ANNOTATORS = ({"kind": "annotators", "annotators": 2}, 0, 12, 8)
+ITEMS = ({"kind": "items", "items": 6}, 6, 6, 4)
+SYSTEMS = ({"kind": "systems"}, 6, 6, 4)
+
+
 @pytest.mark.parametrize(
-    ("wish", "hits", "assignments", "checks"),
+    ("wish", "hits", "assignments", "checks", "terms"),
     [
-        ({"kind": "annotators", "annotators": 2}, 0, 12, 8),
-        ({"kind": "items", "items": 6}, 6, 6, 4),
-        ({"kind": "systems"}, 6, 6, 4),
+        *((*wish, {}) for wish in (ANNOTATORS, ITEMS, SYSTEMS)),
+        (*SYSTEMS, SITTINGS),
+        pytest.param(*ANNOTATORS, SITTINGS, marks=pytest.mark.long),
+        pytest.param(*ITEMS, SITTINGS, marks=pytest.mark.long),
     ],
 )
 def test_what_is_added_has_its_checks_and_all_of_it_can_be_worked_off(

@@ -83,7 +83,7 @@ def test_the_receiver_of_the_documentation_works(monkeypatch, capsys):
     exec(compile(code, "docs/webhooks.md", "exec"), names)  # noqa: S102 - our own page
     names["Hook"].log_message = lambda *_args: None
     server = HTTPServer(("127.0.0.1", 0), names["Hook"])
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     url = f"http://127.0.0.1:{server.server_address[1]}/"
     headers = signed_headers([secret], "msg_1", NOW, BODY)
     statuses = [
