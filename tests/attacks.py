@@ -5,8 +5,9 @@ a few words. A test that names an HTTP method or `connect` fails if it did not s
 several that it names.
 """
 
+import http.client
 import re
-import sys
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -27,30 +28,34 @@ def _note(means: str) -> None:
         sent.add(means)
 
 
-def _on_event(event: str, values: tuple) -> None:
-    if not _watching:
-        return
-    if event == "http.client.send" and (line := _REQUEST_LINE.match(bytes(values[1]))):
-        _note(line[1].decode())
-    elif event == "socket.connect" and not _is_valkey(values[1]):
-        _note("connect")
-
-
 def _is_valkey(address: object) -> bool:
     return isinstance(address, tuple) and address[1] == urlsplit(settings.REDIS_URL).port
 
 
 def watch() -> None:
     """Note from now on what is sent while a test is watched: to this process, as by the test client
-    and by a browser, and by this process to others."""
-    answer = BaseHandler.get_response
+    and by a browser, and by this process to others. An audit hook would be called a thousand times
+    for each of these."""
+    answer, connect = BaseHandler.get_response, socket.socket.connect
+    send = http.client.HTTPConnection.send
 
     def noting(handler: BaseHandler, request):
         _note(request.method)
         return answer(handler, request)
 
-    BaseHandler.get_response = noting  # type: ignore[method-assign]
-    sys.addaudithook(_on_event)
+    def noting_address(connection: socket.socket, address) -> None:
+        if _watching and not _is_valkey(address):
+            _note("connect")
+        connect(connection, address)
+
+    def noting_line(connection: http.client.HTTPConnection, data) -> None:
+        if isinstance(data, bytes) and (line := _REQUEST_LINE.match(data)):
+            _note(line[1].decode())
+        send(connection, data)
+
+    BaseHandler.get_response = noting
+    socket.socket.connect = noting_address
+    http.client.HTTPConnection.send = noting_line
 
 
 @contextmanager
