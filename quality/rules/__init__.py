@@ -59,9 +59,13 @@ class ExclusionRule(ABC):
         """The rule with its number as exports and papers name it: English, at most 60
         characters."""
 
-    @abstractmethod
+    def breaks(self, number: int) -> Q | None:
+        """The rule as a condition on one answer, if it needs no others."""
+        return None
+
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         """The ids of the batch's answers that the rule is about, among `ruled_on`."""
+        return list(ruled_on(batch).filter(self.breaks(number)).values_list("pk", flat=True))
 
 
 class GoldRule(ExclusionRule):
@@ -139,8 +143,10 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
     """What `apply_rule` would leave out now: what is left out already is not counted again."""
     check_number(rule, number)
-    broken = rule.broken_by(batch, number)
-    return preview_ids(rule.written(number), broken, counted_of(batch))
+    breaks, written = rule.breaks(number), rule.written(number)
+    if breaks is not None:
+        return _preview(written, breaks, counted_of(batch))
+    return preview_ids(written, rule.broken_by(batch, number), counted_of(batch))
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
@@ -149,6 +155,10 @@ def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment])
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )
+    return _preview(written, is_broken, among)
+
+
+def _preview(written: str, is_broken: Q | RawSQL, among: QuerySet[Assignment]) -> RulePreview:
     by_person = among.order_by().values("annotator")
     numbers = by_person.annotate(given=Count("pk"), broken=Count("pk", filter=is_broken)).aggregate(
         answers=Sum("broken"),

@@ -1,12 +1,10 @@
 """Answers given faster than anybody could."""
 
-from collections.abc import Collection
-
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Batch
 from hits.review.flags import faster_than
-from quality.rules import ExclusionRule, ruled_on
+from quality.rules import ExclusionRule
 from recruiting.rejection import Ground
 
 
@@ -20,8 +18,8 @@ class Faster(ExclusionRule):
     def written(self, number: int) -> str:
         return f"faster than {number} s"
 
-    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        return list(ruled_on(batch).filter(faster_than(number)).values_list("pk", flat=True))
+    def breaks(self, number: int) -> Q:
+        return faster_than(number)
 
 
 RULE = Faster()
