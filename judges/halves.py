@@ -14,7 +14,7 @@ PARTS = "judges/sql/parts.sql"
 
 def hits_of_part() -> str:
     """For SQL with the values `batch` and `part`: the main HITs of a part of a batch's items, as
-    `hit` with its `item`."""
+    `hit`. The items are read for a half alone."""
     return load(PARTS, "hits")
 
 

@@ -102,6 +102,7 @@ def _look(form: JudgeForm) -> Look:
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return Look(problem=_("Publish the batch first."))
     try:
-        return Look(planned_count(run), *expected(run), sight(run))
+        planned = planned_count(run)
+        return Look(planned, *expected(run, planned), sight(run))
     except RateroomError as error:
         return Look(problem=str(error))

@@ -116,14 +116,15 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
         return [Call(*row) for row in cursor.fetchall()]
 
 
-def expected(run: JudgeRun) -> tuple[Usage, str]:
+def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
     """Return what the whole run will use, and its first prompt, attachments named; blank where
     there is none.
 
     The use comes from the prompts of the first HITs: letters by four, a fixed count per picture and
-    per sound.
+    per sound. `planned`: the number of its calls, if it was counted before.
     """
-    looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
+    looked = planned_calls(run, most=LOOKED_AT)
+    planned = planned_count(run) if planned is None else planned
     template = template_of(run)
     hits = hits_with_words(call.hit_id for call in looked)
     media = media_of(hits.values())

@@ -100,7 +100,7 @@ def test_the_page_needs_the_same_number_of_statements(
         JudgeRun.objects.create(
             batch=batch, name=f"R{number}", model="m", rubric_sha256="x", endpoint=endpoint
         )
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(21):
         rita.get(reverse("admin:judge_batch", args=[batch.pk]))
 
 
