@@ -59,12 +59,19 @@ class ExclusionRule(ABC):
         """The rule with its number as exports and papers name it: English, at most 60
         characters."""
 
-    def breaks(self, number: int) -> Q | None:
-        """The rule as a condition on one answer, if it needs no others."""
-        return None
-
+    @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         """The ids of the batch's answers that the rule is about, among `ruled_on`."""
+
+
+class ResponseRule(ExclusionRule):
+    """A rule about each answer by itself."""
+
+    @abstractmethod
+    def breaks(self, number: int) -> Q:
+        """Return the condition for an answer that breaks it."""
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         return list(ruled_on(batch).filter(self.breaks(number)).values_list("pk", flat=True))
 
 
@@ -143,9 +150,9 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
     """What `apply_rule` would leave out now: what is left out already is not counted again."""
     check_number(rule, number)
-    breaks, written = rule.breaks(number), rule.written(number)
-    if breaks is not None:
-        return _preview(written, breaks, counted_of(batch))
+    written = rule.written(number)
+    if isinstance(rule, ResponseRule):
+        return _preview(written, rule.breaks(number), counted_of(batch))
     return preview_ids(written, rule.broken_by(batch, number), counted_of(batch))
 
 

@@ -4,11 +4,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.review.flags import faster_than
-from quality.rules import ExclusionRule
+from quality.rules import ResponseRule
 from recruiting.rejection import Ground
 
 
-class Faster(ExclusionRule):
+class Faster(ResponseRule):
     name = "faster"
     sentence = _("responses submitted in less than %(number)s seconds")
     bounds = (1, 86400)
