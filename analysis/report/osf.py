@@ -9,7 +9,7 @@ from analysis.report.checklist.documents import UNKNOWN
 from analysis.report.checklist.facts import ORDERS, criteria, sample, systems
 from analysis.report.checklist.lines import stated_of
 from analysis.report.findings import counted
-from analysis.report.plan import comparison_in_words, criterion_titles, hypothesis_of
+from analysis.report.plan import comparison_in_words, hypothesis_of
 from core.errors import RateroomError
 from hits.batches.cost_preview import cost_preview
 from hits.batches.rule_plans import declaration, sha256_of
@@ -76,7 +76,7 @@ def _size_reason(batch: Batch) -> str:
 
 def _models(batch: Batch) -> str:
     hypothesis = hypothesis_of(batch)
-    planned = comparison_in_words(hypothesis, criterion_titles(batch)) if hypothesis else ""
+    planned = comparison_in_words(hypothesis) if hypothesis else ""
     primary = f"Primary comparison: {planned}. " if planned else ""
     margin = JudgeMargin.objects.filter(batch=batch).first()
     judges = f" A judge may be less close to people by {margin} at most." if margin else ""

@@ -1,6 +1,6 @@
 """The plan that was set before publishing, compared with what happened. Deviations are computed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -34,7 +34,7 @@ class PlanLine:
 
 
 def hypothesis_of(batch: Batch) -> Hypothesis | None:
-    return Hypothesis.objects.filter(batch=batch).first()
+    return Hypothesis.objects.filter(batch=batch).select_related("batch__rubric_version").first()
 
 
 def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanLine]:
@@ -51,22 +51,19 @@ def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanL
     ]
 
 
-def comparison_in_words(hypothesis: Hypothesis, titles: Mapping[str, str]) -> str:
+def comparison_in_words(hypothesis: Hypothesis) -> str:
     """Return the primary comparison as a sentence; blank if there is none."""
     if not hypothesis.expected:
         return ""
-    sentence = EXPECTATIONS[Expected(hypothesis.expected)]
+    criteria = hypothesis.batch.rubric_version.spec.criteria
+    titles = {each.key: each.title for each in criteria}
     margin = hypothesis.margin.normalize() if hypothesis.margin is not None else None
-    return sentence.format(
+    return EXPECTATIONS[Expected(hypothesis.expected)].format(
         system=hypothesis.system,
         against=hypothesis.against,
         criterion=titles.get(hypothesis.criterion, hypothesis.criterion),
         margin=f"{margin:f}" if margin is not None else "",
     )
-
-
-def criterion_titles(batch: Batch) -> dict[str, str]:
-    return {each.key: each.title for each in batch.rubric_version.spec.criteria}
 
 
 def _locked(status: RulesStatus) -> Iterator[PlanLine]:
@@ -80,9 +77,11 @@ def _hypothesis(batch: Batch, comparison: Comparison | None) -> Iterator[PlanLin
     if hypothesis is None:
         return
     yield PlanLine(_("Hypothesis"), hypothesis.text)
-    if planned := comparison_in_words(hypothesis, criterion_titles(batch)):
+    if planned := comparison_in_words(hypothesis):
         result = primary_result(hypothesis, comparison) if comparison else ""
         yield PlanLine(_("Primary comparison"), planned, result)
+    if hypothesis.size_reason:
+        yield PlanLine(_("Sample size"), hypothesis.size_reason)
 
 
 def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:

@@ -57,7 +57,7 @@ def check_comparison(
 ) -> None:
     """Raise RateroomError if the batch does not have the criterion, `among` which it is, or the
     systems compared."""
-    keys = among or {criterion.key for criterion in batch.rubric_version.spec.criteria}
+    keys = {each.key for each in batch.rubric_version.spec.criteria} if among is None else among
     names = set(batch.systems.values_list("name", flat=True))
     lacking = {hypothesis.criterion}.difference(keys) or {
         hypothesis.system,

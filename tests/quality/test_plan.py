@@ -113,6 +113,7 @@ def test_deviations_are_computed_and_dated(draft):
     batch = world.publish(draft)
     planned = happened(batch)
     assert [title for title, line in planned.items() if line[2]] == []
+    assert planned["Sample size"] == (STATED["size_reason"], "", False)
     assert planned["Exclusion rules"] == ("fewer than 2 answers", "", False)
     for _answer in range(3):
         world.rate(world.annotator(), batch)

@@ -2,7 +2,7 @@
 
 from analysis.report.checklist.items import KNOWN
 from analysis.report.findings import counted
-from analysis.report.plan import comparison_in_words, criterion_titles, hypothesis_of
+from analysis.report.plan import comparison_in_words, hypothesis_of
 from analysis.wages import wages_so_far
 from hits.models import Batch, GoldKey
 from hits.review.rules_status import RulesStatus, rules_status
@@ -165,7 +165,7 @@ def purpose(batch: Batch) -> str:
     hypothesis = hypothesis_of(batch)
     if hypothesis is None:
         return ""
-    planned = comparison_in_words(hypothesis, criterion_titles(batch))
+    planned = comparison_in_words(hypothesis)
     primary = f" The primary comparison: {planned}." if planned else ""
     return f"The hypothesis, set before publishing: {hypothesis.text}{primary}"
 
