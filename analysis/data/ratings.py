@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 
 import numpy as np
+from django.db import connection
 
 from analysis.data.answers import by_name, check_rubrics
 from analysis.data.criteria import batch_facts
 from analysis.data.facts import Answers
 from analysis.data.frame import Codes, Frame, Labels
-from analysis.data.lengths import lengths_of
 from analysis.data.reading import Display, Numbers, read_ratings
 from analysis.statistics.results import Floats
+from core.database.sql import load
 from hits.exports import answer_columns
 from hits.models import Batch
 from surveys.base import LETTERS
 from surveys.columns import Column
+
+_LENGTHS = load("analysis/data/sql/rating_rows.sql", "lengths_of_outputs")
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
@@ -118,3 +121,11 @@ def scored_columns(batch: Batch) -> dict[str, Column]:
         for column in answer_columns(batch)
         if column.criterion and column.measure
     }
+
+
+def lengths_of(batch: Batch) -> dict[tuple[str, str], float]:
+    """Return the length of each rated output that is a text, in characters, by its item and
+    system."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LENGTHS, {"batch": batch.pk})
+        return {(item, system): float(size) for item, system, size in cursor}

@@ -18,9 +18,9 @@ from analysis.data.cells import (
 )
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
-from analysis.data.gates import gated_by_row, unknown_criterion, with_gates
+from analysis.data.lines.gates import gated_by_row, unknown_criterion, with_gates
+from analysis.data.lines.output_values import OutputValues
 from analysis.data.metrics import MetricValues
-from analysis.data.output_values import OutputValues
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
 from core.tabular.findings import Findings

@@ -1,7 +1,5 @@
 """The study plan of a batch: stated on a draft, and with what happened once it is published."""
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -27,8 +25,8 @@ class PlanForm(forms.ModelForm):
         model = Hypothesis
         fields = STATED
 
-    def __init__(self, *args: Any, batch: Batch, may_write: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def ask(self, batch: Batch, *, may_write: bool) -> None:
+        """Offer the batch's systems and criteria."""
         systems = list(batch.systems.order_by("name").values_list("name", "name"))
         criteria = list(criteria_to_compare(batch).items())
         for name, choices in (("criterion", criteria), ("system", systems), ("against", systems)):
@@ -51,12 +49,12 @@ class PlanPage(FormPage):
         self.may_write = is_writer(self.user, self.batch.project_id)
 
     def get_form_kwargs(self) -> Values:
-        stated = hypothesis_of(self.batch)
-        return super().get_form_kwargs() | {
-            "batch": self.batch,
-            "may_write": self.may_write,
-            "instance": stated,
-        }
+        return super().get_form_kwargs() | {"instance": hypothesis_of(self.batch)}
+
+    def get_form(self, form_class: type[PlanForm] | None = None) -> PlanForm:
+        form = super().get_form(form_class)
+        form.ask(self.batch, may_write=self.may_write)
+        return form
 
     def write(self, cleaned: Values) -> str:
         set_hypothesis(batch_id=self.batch.pk, stated=cleaned, by=self.user)

@@ -1,0 +1,1 @@
+"""Lines of a tidy table that are no ratings."""
