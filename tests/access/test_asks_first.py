@@ -5,7 +5,8 @@ import re
 from dataclasses import replace
 
 from tests.access.routes import rows
-from tests.access.test_routes import ask
+from tests.access.study import ROLES
+from tests.access.test_routes import REFUSED, ask
 
 # Acts that store something at once, by what follows `/admin/`, and why they need no question.
 UNDONE_BY = {
@@ -13,7 +14,7 @@ UNDONE_BY = {
     r"webhooks/\{webhook\}/(off|on)/": "the other of the two",
     r"webhooks/(deliveries/)?\{\w+\}/(test|again)/": "nothing: a program is told once more",
     r"hits/batch/\{batch\}/(duplicate|pilot|pause|audience|main)/": "deleting, unmarking, resuming",
-    r"hits/batch/\{draft\}/(checks|training|rules/act)/": "changing it again",
+    r"hits/batch/\{draft\}/(checks|training|plan|rules/act)/": "changing it again",
     r"hits/batch/\{draft\}/around/(consent/text|about/choose)/": "changing it again",
     r"qualifications/\{qualification\}/people/\{qualified\}/revoke/": "granting it again",
     r"review/exclusions/\{batch\}/act/": "including them again",
@@ -42,6 +43,8 @@ def test_an_act_that_cannot_be_undone_stores_nothing_at_the_first_press(study):
         if row.method != "POST" or not row.address.startswith("/admin/"):
             continue
         body = re.sub(r"&?confirm(ed)?=\w+", "", row.body)
+        if body == row.body and row.outcomes[ROLES.index("owner")] in REFUSED:
+            continue  # test_routes shows that it stores nothing
         _outcome, changes = ask(study, client, replace(row, body=body))
         act = f"{row.address.removeprefix('/admin/')} {body}"
         if set(changes) - {"people_act"} and not known.match(act):
