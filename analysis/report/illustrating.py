@@ -18,8 +18,11 @@ from analysis.comparison.results import (
     CriterionResult,
     JudgeResult,
 )
+from analysis.comparison.systems.calibration import calibration_csv
 from analysis.data.answers import by_name
+from analysis.data.joint import joint_frame
 from analysis.data.rating_rows import rating_pieces
+from analysis.data.ratings import batch_frames
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, is_current
@@ -103,6 +106,10 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         return
     answers, batches = comparison.settings.answers, by_name(report.batches)
     buffer = io.BytesIO()
+    calibration = ""
+    if any(criterion.corrected for criterion in comparison.criteria):
+        frame = joint_frame(batch_frames(report.batches, answers))
+        calibration = calibration_csv(comparison, frame)
     header, *rows = dictionary_rows(report.batch)
     write_bundle(
         buffer,
@@ -115,6 +122,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         or [dict.fromkeys(HEADER, "")],
         tables={
             "figures.csv": as_csv(comparison),
+            **({"calibration.csv": calibration} if calibration else {}),
             **{
                 f"{table.name}.{ending}": write(table)
                 for table in paper_tables(comparison)

@@ -10,6 +10,7 @@ import pytest
 from analysis.comparison.batches import compare_batches
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings, from_json
+from analysis.comparison.systems.calibration import calibration_csv
 from analysis.report import recompute
 from analysis.report.illustrating import main_table
 from analysis.report.paper.every_figure import as_csv
@@ -82,6 +83,25 @@ def test_a_judge_need_not_rate_in_the_hits_that_people_did():
     assert recomputed(apart, comparison, head) == 3 * 6
 
 
+def test_the_calibration_file_gives_the_same_means():
+    lines = studied()
+    frame = frame_of(*lines)
+    comparison = compare(frame, QUICK)
+    rows = list(csv.DictReader(io.StringIO(calibration_csv(comparison, frame))))
+    assert len(rows) == 2 * ITEMS
+    assert {row["propensity"] for row in rows} == {str(RATED / ITEMS)}
+    for figure in comparison.criteria[0].corrected["j"].figures[:2]:
+        mine = [row for row in rows if row["system"] == figure.first]
+        labels = [row for row in mine if row["label"]]
+        alone = np.mean([float(row["label"]) for row in labels])
+        gap = np.mean([float(row["judge_score"]) for row in mine]) - np.mean(
+            [float(row["judge_score"]) for row in labels]
+        )
+        assert alone + figure.power * gap == pytest.approx(figure.corrected.value)
+    whole = frame_of(*studied(judged=RATED))
+    assert calibration_csv(compare(whole, QUICK), whole) == ""
+
+
 def test_an_item_of_which_people_rated_one_output_has_no_difference():
     lines = [line for line in studied() if not line.startswith("i3,s0,c,ann")]
     rated = [figure.corrected.n for figure in corrected_of(frame_of(*lines))["j"].figures]
@@ -152,6 +172,10 @@ def test_shares_of_labels():
     assert all(width(figure.corrected) < width(figure.alone) for figure in figures)
     assert all(0 <= figure.corrected.low < figure.corrected.high <= 1 for figure in figures)
     assert recomputed(lines, comparison) == 2 * 6
+    exported = calibration_csv(comparison, frame_of(*lines, levels={"c": "nominal"}))
+    rows = list(csv.DictReader(io.StringIO(exported)))
+    assert {row["option"] for row in rows} == {"0", "1"}
+    assert {row["label"] for row in rows} == {"", "0.0", "1.0"}
 
 
 def test_win_rates_and_head_to_head():

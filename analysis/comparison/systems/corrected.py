@@ -12,6 +12,7 @@ from analysis.comparison.preferences import systems_of
 from analysis.comparison.system_results import Corrected, CorrectedFigure
 from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.comparison.systems.shares import MOST_OPTIONS, MOST_SYSTEMS
+from analysis.data.frame import Codes
 from analysis.data.units import UNIT_DECIMALS, Units
 from analysis.statistics.correction.prediction_powered import Interval, prediction_powered
 from analysis.statistics.estimates import Estimate, NotEstimableError
@@ -46,14 +47,11 @@ def corrected_by_judge(
 ) -> dict[str, Corrected]:
     """Return what each judge corrects, or the reason why it does not; nothing for a judge that
     rated no more than people did."""
-    by_output, corrected = _by_output(units), {}
-    rated = ~np.isnan(by_output(units.people_means()))
-    names, strata = units.frame.item.names, units.frame.strata
-    first = np.unique(units.item, return_index=True)[1]
-    items = units.frame.item.code[units.row[first]].tolist()
-    stratum = np.array([strata.get(names[code], 0) for code in items], dtype=np.intp)
+    merged, corrected = by_output(units), {}
+    rated = ~np.isnan(merged(units.people_means()))
+    stratum = strata_of(units)
     for name in judges:
-        judged = ~np.isnan(by_output(units.of_judge(name)))
+        judged = ~np.isnan(merged(units.of_judge(name)))
         if not rated.any() or not (judged & ~rated).any():
             continue
         reason = _why_not(units, float(judged[rated].mean()), name, openings)
@@ -62,7 +60,15 @@ def corrected_by_judge(
     return corrected
 
 
-def _by_output(units: Units) -> Callable[[Floats], Floats]:
+def strata_of(units: Units) -> Codes:
+    """Return the stratum of each item."""
+    names, strata = units.frame.item.names, units.frame.strata
+    first = np.unique(units.item, return_index=True)[1]
+    items = units.frame.item.code[units.row[first]].tolist()
+    return np.array([strata.get(names[code], 0) for code in items], dtype=np.intp)
+
+
+def by_output(units: Units) -> Callable[[Floats], Floats]:
     """Return what takes values by unit to those by output, each at the output's first unit: people
     and the judge need not have rated it in the same HIT."""
     frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
@@ -85,12 +91,12 @@ def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
     if units.facts.opened_by and not everyone:
         return NOT_ALL_ASKED
     systems = systems_of(units) if units.facts.preference else units.systems
-    if len(systems) > MOST_SYSTEMS or len(_options(units)) > MOST_OPTIONS:
+    if len(systems) > MOST_SYSTEMS or len(options(units)) > MOST_OPTIONS:
         return TOO_MANY
     return "" if coverage >= LEAST_COVERAGE else MISSED.format(share=coverage)
 
 
-def _options(units: Units) -> list[float]:
+def options(units: Units) -> list[float]:
     """Return the labels that occur, of a criterion that has no means."""
     facts = units.facts
     if facts.level != "nominal" or facts.preference:
@@ -108,28 +114,28 @@ def _figures(units: Units, judge: str, stratum: np.ndarray) -> Iterator[Correcte
 
 def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
     """Yield what is estimated, with its scores by item."""
-    by_output, machine = _by_output(units), units.of_judge(judge)
-    human, scored = by_output(units.people_means()), by_output(machine)
+    merged, machine = by_output(units), units.of_judge(judge)
+    human, scored = merged(units.people_means()), merged(machine)
     if units.facts.preference:
         yield from _of_pairs(units, human, scored)
         return
     systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
-    options = _options(units)
-    if not options:
+    labels = options(units)
+    if not labels:
         columns = {units.systems[index]: _scores(units, human, scored, index) for index in systems}
         yield from (((name, "", ""), scores) for name, scores in columns.items())
         if len(columns) <= MOST_IN_PAIRS:
             for first, second in combinations(columns, 2):
                 yield (first, second, ""), columns[first].less(columns[second])
-    for option in options:
-        chosen = by_output(_share_of(units, option))
-        by_judge = by_output(np.where(np.isnan(machine), np.nan, machine == option))
+    for option in labels:
+        chosen = merged(share_of(units, option))
+        by_judge = merged(np.where(np.isnan(machine), np.nan, machine == option))
         label = units.facts.labels[int(option)] if units.facts.labels else f"{option:g}"
         for index in systems:
             yield (units.systems[index], "", label), _scores(units, chosen, by_judge, index)
 
 
-def _share_of(units: Units, option: float) -> Floats:
+def share_of(units: Units, option: float) -> Floats:
     """Return the share of people's ratings of each unit that chose the option."""
     chosen = (units.people.value == option).astype(np.float64)
     counts = np.bincount(units.people.unit, minlength=len(units)).astype(np.float64)

@@ -1,15 +1,20 @@
 """Corrected scores on a report's page, from a batch that people rated in part: with what the judge
 saved, and hidden with the means."""
 
+import csv
+import io
+import zipfile
 from decimal import Decimal
 
 import pytest
+from django.core.files.storage import default_storage
 from django.utils.html import strip_tags
 
 from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.report.files import methods_of
+from analysis.report.illustrating import illustrate
 from analysis.report.page.corrected import corrected_tables
 from analysis.requests import report_for
 from hits.models import Batch
@@ -64,3 +69,13 @@ def test_the_page_has_corrected_scores_and_what_they_saved(report, client):
     assert f"{figure.corrected.low:.2f} … {figure.corrected.high:.2f}" in text
     assert f"${first.saving.alone} instead of ${first.saving.paid}, with fees." in text
     assert "corrected with Run" in methods_of(report, comparison)
+
+
+@pytest.mark.long
+def test_the_bundle_has_ratings_for_calibration(report):
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    with default_storage.open(report.bundle) as stored, zipfile.ZipFile(stored) as bundle:
+        rows = csv.DictReader(io.StringIO(bundle.read("tables/calibration.csv").decode()))
+    rated = [row for row in rows if row["criterion"] == "naturalness" and row["label"]]
+    assert len(rated) == RATED
