@@ -6,7 +6,9 @@ BIN := $(VENV)/bin
 # A module is compiled when it is first imported: most of them never are.
 # Where it is set, each of the many processes of a site and of the tests would compile all it imports.
 unexport PYTHONDONTWRITEBYTECODE
-INSTALL := tools/install.sh $(BIN)/python
+# One at a time: `make run` may be started twice in the same moment.
+ALONE := flock Makefile
+INSTALL := $(ALONE) tools/install.sh $(BIN)/python
 
 # Written, not committed; see tools/client.
 CLIENT := client/rateroom_client/operations/__init__.py
@@ -154,8 +156,7 @@ $(VENV)/made.stamp:
 		{ echo "Rateroom needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Install one, then: make run PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv module is missing. Install it: apt-get install python3-venv"; exit 1; }
-	@SECONDS=0; $(PYTHON) -m venv --clear $(VENV) && echo "Virtual environment made in $$SECONDS s."
-	@touch $@
+	@SECONDS=0; $(ALONE) bash -c '[ -e $@ ] || { $(PYTHON) -m venv --clear $(VENV) && touch $@; }' && echo "Virtual environment made in $$SECONDS s."
 
 # Without uv pip installs all, in more time.
 $(VENV)/uv.stamp: requirements-install.txt $(VENV)/made.stamp
