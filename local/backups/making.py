@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import OperationalError, connection
 
 from annotation import __version__
 from local.backups import database, stored_files
@@ -79,6 +79,11 @@ def make_backup(
         except OSError as error:
             raise BackupError(
                 f"{path} could not be written to, or a stored file could not be read: {error}."
+            ) from error
+        except OperationalError as error:
+            raise BackupError(
+                f"The database could not be read: {str(error).strip()}.",
+                remedy="Look at its log and at the free space of its disk.",
             ) from error
         deleted = folder.keep(keep) if keep else (0, 0)
     return Made(finished, manifest, copier.copied, deleted)

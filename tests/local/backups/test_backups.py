@@ -257,6 +257,17 @@ def test_a_backup_of_another_version_is_refused(run, elsewhere, tmp_path):
 
 
 @pytest.mark.usefixtures("instance")
+def test_a_database_that_gives_up_fails_the_backup_in_a_sentence(run, tmp_path):
+    with connection.cursor() as cursor:
+        cursor.execute("set statement_timeout = '1ms'")
+    try:
+        with pytest.raises(CommandError, match="The database could not be read: canceling"):
+            run("backup", tmp_path)
+    finally:
+        connection.close()
+
+
+@pytest.mark.usefixtures("instance")
 def test_a_failing_statement_leaves_the_database_as_it_was(run, tmp_path, monkeypatch):
     """Such as a full disk in the middle of the restore."""
     run("backup", tmp_path / "backups")
