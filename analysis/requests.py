@@ -10,6 +10,7 @@ from django.db.models import Q
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.answers import check_rubrics
 from analysis.data.facts import Answers
+from analysis.makers import makers_of
 from analysis.models import Report
 from analysis.report.content import comparison_of, content_key, set_from
 from analysis.report.plan import PlanLine, plan_lines
@@ -29,7 +30,8 @@ def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> Comp
     margins = JudgeMargin.objects.filter(batch__in=batches).values_list("margin", flat=True)
     agreed = set(margins) if len(margins) == len(batches) else set()
     margin = float(agreed.pop()) if len(agreed) == 1 else None
-    return ComparisonSettings(answers=answers, margin=margin)
+    makers = {name: maker for name, maker in makers_of(batches).items() if maker}
+    return ComparisonSettings(answers=answers, margin=margin, makers=makers)
 
 
 @transaction.atomic

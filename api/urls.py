@@ -23,7 +23,7 @@ from api.resources import (
     rubrics,
     webhooks,
 )
-from api.resources.judging import endpoints, gate, metrics, prompts, runs, verdicts
+from api.resources.judging import endpoints, gate, makers, metrics, prompts, runs, verdicts
 from api.resources.money import payouts, wages
 from api.resources.prolific import studies, submissions
 from api.resources.quality import annotators, qualifications, training
@@ -116,6 +116,7 @@ ABOUT_A_BATCH: Mapping[str, type[Resource]] = {
     "judge-runs": runs.Runs,
     "judge-runs/import": runs.ImportRun,
     "judge-runs/scores": runs.JudgeByScores,
+    "makers": makers.Makers,
     "metrics": metrics.Metrics,
     "metrics/<bigint:pk>": metrics.OneMetric,
     "metrics/take-scores": metrics.TakeScores,

@@ -32,6 +32,7 @@ from desk.prompts.urls import prompt_urls
 from desk.quality.urls import quality_urls
 from desk.recruiting.urls import recruiting_urls
 from desk.results.checklist import ChecklistPage
+from desk.results.makers import MakersPage
 from desk.results.views import results
 from desk.review.urls import review_urls
 from desk.rubrics.urls import rubric_urls
@@ -89,6 +90,7 @@ class DeskSite(GuardedSite):
                 self._framed(ChecklistPage.as_view()),
                 name="checklist",
             ),
+            path("results/<bigint:pk>/makers/", self._framed(MakersPage.as_view()), name="makers"),
         ]
         parts = [route for part in PARTS for route in part(self._framed, self.admin_view)]
         return [*own, *parts, *super().get_urls()]

@@ -125,6 +125,8 @@ class JudgeRun(LongWork):
     )
     name = models.CharField(_("Name"), max_length=120)
     model = models.CharField(_("Model"), max_length=120)
+    # Of its model, as a person declared it.
+    maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)

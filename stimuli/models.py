@@ -64,6 +64,8 @@ class System(models.Model):
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField("name", max_length=120)
+    # Of its model, as a person declared it: for effects of judges' own family.
+    maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     copy_of = models.ForeignKey(
         "self",
         on_delete=models.CASCADE,

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
+from analysis.comparison.covariates.catalogue import NO_MAKER, TOO_FEW
+from analysis.makers import makers_of
 from analysis.report.certificate.contents import Certificate
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
@@ -15,6 +18,7 @@ from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.runs.plan import planned_calls
 from stimuli.models import Output
 from tests import world
+from tests.api.program import Program
 from tests.judges.test_importing import rate_with, reply, units
 from tests.pages import signed_in, words
 
@@ -105,6 +109,37 @@ def test_another_output_has_another_hash_and_a_second_look_is_counted(batch):
     after = file_of(client, reported(batch), run)
     assert before["data"]["sha256"] != after["data"]["sha256"]
     assert (before["looks"], after["look"], after["looks"]) == (1, 1, 2)
+
+
+def test_makers_are_declared_on_the_site_or_by_a_program_and_reach_the_certificate(batch):
+    run = judged(batch, "locked", "Measured")
+    researcher, viewer = world.researcher(batch.project), world.viewer(batch.project)
+    client, address = signed_in(researcher), reverse("admin:makers", args=[batch.pk])
+    reported(batch)
+    assert "Makers of systems and judges" in words(client.get(f"/batches/{batch.pk}/report/"))
+    assert list(makers_of([batch])) == ["Heron", "Moss", "Measured"]
+    sent = client.post(address, {"0": " Ours ", "1": "Theirs", "2": ""})
+    assert sent.headers["Location"] == f"/batches/{batch.pk}/report/"
+    program = Program(researcher)
+    makers = program.read(f"batches/{batch.pk}/makers")["makers"]
+    assert makers == {"Heron": "Ours", "Moss": "Theirs", "Measured": ""}
+
+    def effects():
+        (found, *_others) = file_of(client, reported(batch), run)["agreement"]
+        return found["length"]["reason"], found["own_family"]["reason"]
+
+    assert effects() == (TOO_FEW, NO_MAKER)
+    body = {"makers": {"Measured": "Ours"}}
+    stored = program.made(f"batches/{batch.pk}/makers", body, status=200)
+    assert stored["makers"] == {**makers, "Measured": "Ours"}
+    assert effects() == (TOO_FEW, TOO_FEW)
+    for wrong in ({"Nobody": "Ours"}, {"Heron": "x" * 81}):
+        refused = program.post(f"batches/{batch.pk}/makers", {"makers": wrong})
+        assert refused.status_code == 422
+    assert Program(viewer).post(f"batches/{batch.pk}/makers", body).status_code == 403
+    assert signed_in(viewer).get(address).status_code == 403
+    assert signed_in(world.outsider()).get(address).status_code == 404
+    assert "Makers of systems" not in words(signed_in(viewer).get(f"/batches/{batch.pk}/report/"))
 
 
 def test_the_published_schema_is_that_of_the_file():

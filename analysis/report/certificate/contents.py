@@ -79,6 +79,12 @@ class Agreement(Stated):
     bias: Figure | None = Field(description="The judge's mean less people's.")
     first_shown: Figure | None = Field(description="How often it prefers the output shown first.")
     consistency: Figure | None = Field(description="How often it says the same in both orders.")
+    length: Figure | None = Field(
+        default=None, description="What it adds to people’s ratings per doubling of the length."
+    )
+    own_family: Figure | None = Field(
+        default=None, description="What it adds to people’s ratings of outputs by its own maker."
+    )
 
 
 class Declared(Stated):

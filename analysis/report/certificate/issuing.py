@@ -115,6 +115,7 @@ def _agreement(criterion: CriterionResult, judge: JudgeResult) -> Agreement:
     statistic = test.statistic if test else CLOSENESS[criterion.facts.level]
     figure, bias = judge.figure(statistic), judge.figure("bias")
     missing = Estimate(None, 0, reason="–")
+    effects = {effect.covariate: _figure(effect.estimate) for effect in judge.effects}
     return Agreement(
         criterion=criterion.facts.key,
         title=criterion.facts.title,
@@ -128,6 +129,8 @@ def _agreement(criterion: CriterionResult, judge: JudgeResult) -> Agreement:
         bias=_figure(bias.judge) if bias else None,
         first_shown=_figure(orders.first_share) if orders else None,
         consistency=_figure(orders.consistency) if orders else None,
+        length=effects.get("length"),
+        own_family=effects.get("own_family"),
     )
 
 

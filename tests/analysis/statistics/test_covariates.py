@@ -146,8 +146,9 @@ def test_a_table_of_ratings_holds_lengths_of_outputs():
 
 @pytest.mark.parametrize("studies", [80, pytest.param(3000, marks=pytest.mark.long)])
 def test_intervals_hold_a_planted_effect_and_flag_a_judge_without_one_rarely(studies):
-    """Of people who like longer outputs themselves, and of few items of very different lengths."""
-    chance, error = np.random.default_rng(7), 3 * (0.05 * 0.95 / studies) ** 0.5
+    """Of people who like longer outputs themselves, and of few items of very different lengths. On
+    other seeds than those that the correction for few items was chosen with."""
+    chance, error = np.random.default_rng(20261127), 3 * (0.05 * 0.95 / studies) ** 0.5
     for slope in (0.0, 1.0):
         held_it = 0
         for _study in range(studies):

@@ -1,0 +1,66 @@
+"""Makers of systems and of judges' models, as people declare them: never guessed from names."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from core.errors import FieldsError, Problem
+from hits.batch_locks import lock_batch
+from hits.models import Batch
+from judges.models import JudgeRun
+from people.acts import record
+from people.models import Act, User
+from stimuli.models import System
+
+LONGEST = 80  # characters
+
+
+def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
+    """Return the makers by the names of the batches' systems and judges; blank where none is
+    declared."""
+    systems = System.objects.filter(batches__in=batches).distinct()
+    runs = JudgeRun.objects.filter(batch__in=batches)
+    makers: dict[str, str] = {}
+    for rows in (systems, runs):
+        for name, maker in rows.order_by("name", "pk").values_list("name", "maker"):
+            makers[name] = maker or makers.get(name, "")
+    return makers
+
+
+@transaction.atomic
+def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool:
+    """Store who made these systems and judges' models, a blank text for no one known; False if
+    nothing changed. A system has its maker in all batches of its dataset.
+
+    FieldsError names each that the batch does not have, and each maker that is too long.
+    """
+    locked = lock_batch(batch.pk)
+    before = makers_of([locked])
+    problems = [
+        Problem(_("“%(name)s” is not a system or judge of this batch.") % {"name": name[:60]}, name)
+        for name in makers
+        if name not in before
+    ]
+    problems += [
+        Problem(f"Use at most {LONGEST} characters.", name)
+        for name, maker in makers.items()
+        if len(maker) > LONGEST
+    ]
+    if problems:
+        raise FieldsError(problems)
+    texts = {name: maker.strip() for name, maker in makers.items()}
+    after = {name: maker for name, maker in texts.items() if before[name] != maker}
+    for name, maker in after.items():
+        System.objects.filter(batches=locked, name=name).update(maker=maker)
+        JudgeRun.objects.filter(batch=locked, name=name).update(maker=maker)
+    if after:
+        record(
+            actor=by,
+            verb=Act.Verb.AMENDED,
+            subject=locked,
+            project_id=locked.project_id,
+            before={name: before[name] for name in after},
+            after=after,
+        )
+    return bool(after)

@@ -1,0 +1,33 @@
+"""Makers of a batch's systems and of its judges' models."""
+
+from collections.abc import Mapping
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from analysis.makers import declare_makers, makers_of
+from api.operations import Operation, Resource
+from api.resources.shapes import Shape
+
+
+class MakersShape(Shape):
+    """Who made each system and each judge's model, by its name; blank where that is not declared.
+    Reports tell from it whether a judge favours outputs by its own maker."""
+
+    makers = serializers.DictField(child=serializers.CharField(allow_blank=True))
+
+
+class Makers(Resource):
+    @Operation("read_makers", answer=MakersShape)
+    def get(self, _request: Request, batch: int) -> dict[str, object]:
+        """Return the makers of all systems and judges of the batch."""
+        return {"makers": makers_of([self.batch(batch)])}
+
+    @Operation("declare_makers", body=MakersShape, answer=MakersShape)
+    def post(
+        self, _request: Request, batch: int, sent: Mapping[str, Mapping[str, str]]
+    ) -> dict[str, object]:
+        """Store the makers of these names; others do not change."""
+        row = self.batch(batch, write=True)
+        declare_makers(batch=row, makers=sent["makers"], by=self.user)
+        return {"makers": makers_of([row])}
