@@ -1,8 +1,5 @@
-"""What a comparison gives, as immutable values that go to JSON and back. No number here is ever
-NaN.
-
-Where a figure cannot be estimated its Estimate holds None and the reason.
-"""
+"""What a comparison gives, as immutable values that go to JSON and back. No number is ever NaN: a
+figure that cannot be estimated has None and the reason."""
 
 import json
 from collections.abc import Mapping
