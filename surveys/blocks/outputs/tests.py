@@ -25,8 +25,8 @@ def test_a_judge_gets_the_source_of_a_page_and_its_imported_picture():
     picture = Medium("/shot.png", kind="image")
     page = ShownOutput("a", 1, source, [picture])
     parts = render_prompt(rubric, Stimulus(fields={"points": ["a coat"]}, outputs=[page]))
-    assert [part.kind for part in parts if part.kind != "text"] == ["image"]
-    assert source in "".join(part.content for part in parts if part.kind == "text")
+    assert [part.kind for part in parts if not part.is_prompt_text] == ["image"]
+    assert source in "".join(part.content for part in parts if part.is_prompt_text)
 
 
 def test_a_second_block_of_outputs_is_refused():
