@@ -16,7 +16,7 @@ from people.sessions import SessionStore
 from tests import world
 
 pytestmark = pytest.mark.django_db
-LOGIN = {"Location": "/accounts/login/?next=/"}
+LOGIN = {"Location": "/accounts/login/"}  # it leads on to the first page of each
 
 
 def logged_in() -> tuple[Client, User]:

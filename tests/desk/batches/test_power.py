@@ -45,7 +45,8 @@ def test_a_worker_simulates_and_a_row_becomes_the_draft(draft):
     assert [(row.annotators, row.items) for row in rows] == [(1, 6), (2, 6), (3, 6), (5, 6)]
     assert [row.chance for row in rows] == sorted(row.chance for row in rows)
     assert [row.is_own for row in rows].count(True) == 1
-    assert ("Mean with the judge" in words(page), "changed since" in words(page)) == (True, False)
+    # A judge corrects no mean of fewer than ten items.
+    assert ("Mean with the judge" in words(page), "changed since" in words(page)) == (False, False)
     assert client.post(step(draft), {"use": "5:6"})["Location"] == step(draft, "pay")
     draft.refresh_from_db()
     assert (draft.annotators_per_hit, draft.sample_count) == (5, 6)
