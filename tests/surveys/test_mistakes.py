@@ -145,7 +145,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             (
                 "line 26 sections.1.middle: this key is not known here. Remove it, or use one of "
                 "anchors, cannot_judge, criteria, for, help, high, high_label, key, kind, low, low_label, "
-                "options_run, per_output, required, show_if, title."
+                "options_run, page, per_output, required, show_if, title."
             ),
         ),
         (
