@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
 from django.db import transaction
@@ -27,7 +26,7 @@ from hits.models import BackgroundTask
 from people.access import projects_for
 from stimuli.access import dataset_for_researcher, import_for_researcher
 from stimuli.folders import as_table
-from stimuli.imports import ImportOptions, cancel_import, import_again, request_import
+from stimuli.imports import ImportOptions, cancel_import, dataset_name, import_again, request_import
 from stimuli.models import Dataset, DatasetImport, Item, Medium, System
 from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
@@ -189,7 +188,7 @@ class ImportsOfProject(Resource):
         with as_table(table, sent.get("archive")) as (rows, media):
             return request_import(
                 project=row,
-                name=sent.get("name") or Path(str(table.name)).stem[:120],
+                name=sent.get("name") or dataset_name(str(table.name)),
                 table=rows,
                 archive=media,
                 options=options,

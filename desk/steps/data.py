@@ -1,7 +1,6 @@
 """The first step: a data set that is there, or files of one's own, with templates to begin from."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,7 +32,7 @@ from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from recruiting.around.consent_texts import begin_draft
 from stimuli.folders import as_table
-from stimuli.imports import prepare_import
+from stimuli.imports import dataset_name, prepare_import
 from stimuli.models import Dataset, DatasetImport, Item, System
 from stimuli.readers.finding import readers
 
@@ -144,7 +143,7 @@ def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
     with as_table(table, archive) as (rows, media):
         record = prepare_import(
             project=project,
-            name=_free_name(project, Path(table.name).stem),
+            name=_free_name(project, dataset_name(table.name)),
             table=rows,
             archive=media,
             created_by=user_of(request),

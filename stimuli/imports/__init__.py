@@ -1,7 +1,7 @@
 """Bringing datasets in: `loading` ties it together; docs/importing.md says what tables may be."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
-from stimuli.imports.options import ImportOptions, split_names
+from stimuli.imports.options import ImportOptions, dataset_name, split_names
 from stimuli.imports.running import (
     begin_import,
     cancel_import,
@@ -19,6 +19,7 @@ __all__ = [
     "ImportResult",
     "begin_import",
     "cancel_import",
+    "dataset_name",
     "file_trouble",
     "import_again",
     "import_dataset",

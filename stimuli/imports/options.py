@@ -1,11 +1,15 @@
 """How a table is to be read: which column is what, and which rubric its items must suit."""
 
+import re
+from pathlib import Path
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from core.errors import RateroomError
 from surveys.base import OutputKind
+
+_LOG = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+_(.+)_[A-Za-z0-9]{20,24}")
 
 
 class ImportOptions(BaseModel):
@@ -42,3 +46,11 @@ class ImportOptions(BaseModel):
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names in "a, b, c"."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def dataset_name(filename: str) -> str:
+    """Return the name of a dataset that comes from this file: the file's without its ending, and
+    without the time and number that Inspect puts around a task's name."""
+    stem = Path(filename).stem
+    log = _LOG.fullmatch(stem)
+    return (log[1] if log else stem)[:120]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DocumentError
+from stimuli.imports import dataset_name
 from stimuli.readers import archives
 from stimuli.readers.finding import reader_of_path
 from stimuli.readers.formats import inspect_logs
@@ -198,3 +199,17 @@ def test_a_large_log_needs_no_more_memory_than_a_small_one(tmp_path):
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (len(rows), most < 12_000_000) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        (
+            "2026-11-27T09-47-49-00-00_general-knowledge_fkBHs3ozsEhHhXKaokYHne.eval",
+            "general-knowledge",
+        ),
+        ("results.json", "results"),
+    ],
+)
+def test_a_dataset_is_named_like_the_task(file, name):
+    assert dataset_name(file) == name
