@@ -162,7 +162,7 @@ def commonest(units: Units, judge: str) -> Commonest | None:
 def _label(value: float, units: Units) -> str:
     if units.facts.preference:
         return VERDICTS[f"{value:g}"]
-    return units.facts.labels[int(value)] if units.facts.labels else f"{value:g}"
+    return units.facts.label_of(value)
 
 
 def confusion(units: Units, judge: str) -> Confusion:

@@ -53,6 +53,10 @@ class Facts:
             inf if self.high is None else self.high,
         )
 
+    def label_of(self, value: float) -> str:
+        """Return the words that a value of a nominal criterion stands for, else the number."""
+        return self.labels[int(value)] if self.labels else f"{value:g}"
+
 
 @dataclass(frozen=True)
 class TwoScales:

@@ -116,8 +116,10 @@ def _measured(
         return
     labels, counts = np.unique(everything, return_counts=True)
     for label in labels[np.argsort(-counts, kind="stable")][:MOST_LABELS].tolist():
-        name = facts.labels[int(label)] if facts.labels else f"{label:g}"
-        yield f"share of {name}", [(side == label).astype(float) for side in values]
+        yield (
+            f"share of {facts.label_of(label)}",
+            [(side == label).astype(float) for side in values],
+        )
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from analysis.comparison.results import Comparison
-from analysis.comparison.systems.corrected import by_output, options, share_of, strata_of
+from analysis.comparison.systems.corrected import by_output, chosen_by, options, share_of, strata_of
 from analysis.data.frame import Frame
 from analysis.data.scales import on_one_scale
 from analysis.data.units import Units, make_units
@@ -83,5 +83,4 @@ def _scores(units: Units, judge: str) -> Iterator[tuple[str, Floats, Floats]]:
     if not chosen:
         yield "", human, machine
     for option in chosen:
-        name = units.facts.labels[int(option)] if units.facts.labels else f"{option:g}"
-        yield name, share_of(units, option), np.where(np.isnan(machine), np.nan, machine == option)
+        yield units.facts.label_of(option), share_of(units, option), chosen_by(machine, option)

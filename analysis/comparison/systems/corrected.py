@@ -129,8 +129,8 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
                 yield (first, second, ""), columns[first].less(columns[second])
     for option in labels:
         chosen = merged(share_of(units, option))
-        by_judge = merged(np.where(np.isnan(machine), np.nan, machine == option))
-        label = units.facts.labels[int(option)] if units.facts.labels else f"{option:g}"
+        by_judge = merged(chosen_by(machine, option))
+        label = units.facts.label_of(option)
         for index in systems:
             yield (units.systems[index], "", label), _scores(units, chosen, by_judge, index)
 
@@ -141,6 +141,11 @@ def share_of(units: Units, option: float) -> Floats:
     counts = np.bincount(units.people.unit, minlength=len(units)).astype(np.float64)
     sums = np.bincount(units.people.unit, chosen, minlength=len(units)).astype(np.float64)
     return quotient(sums, counts)
+
+
+def chosen_by(machine: Floats, option: float) -> Floats:
+    """Return 1 where the judge chose the option, 0 where another one, NaN where it did not rate."""
+    return np.where(np.isnan(machine), np.nan, machine == option)
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:

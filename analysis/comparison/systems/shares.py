@@ -72,9 +72,4 @@ def _share(
     chosen = (values[mine] == option).astype(float)
     reason = NO_RATINGS if is_person else NO_JUDGE
     share = replicates.mean(cell[mine], chosen, reason=reason, scale="share")
-    return OptionShare(units.systems[system], _word(units, option), share)
-
-
-def _word(units: Units, option: float) -> str:
-    labels = units.facts.labels
-    return labels[int(option)] if labels else f"{option:g}"
+    return OptionShare(units.systems[system], units.facts.label_of(option), share)
