@@ -10,6 +10,7 @@ address is signed for no account, opens the one file to anyone who has it, and i
 than a HIT can take.
 """
 
+import base64
 import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -139,6 +140,11 @@ def _all_media(stimulus: Stimulus) -> Iterable[Medium]:
     yield from stimulus.media.values()
     for output in stimulus.outputs:
         yield from output.media
+
+
+def data_address(content_type: str, content: bytes) -> str:
+    """Return an address that holds the bytes itself."""
+    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"
 
 
 def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | None = None) -> str:

@@ -1,6 +1,5 @@
 """What annotators read and saw, as one HTML file that needs no other; printed, an appendix."""
 
-import base64
 import mimetypes
 import re
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from hits.batches.previewing import HitsInOrder
 from hits.models import Batch
 from hits.page.form import fill
 from hits.stimulus import stimulus_of_hit
-from stimuli.shown import CONTENT_TYPES
+from stimuli.shown import CONTENT_TYPES, data_address
 from stimuli.store import open_content
 from surveys.languages.translations import in_language
 
@@ -54,7 +53,7 @@ def _section(batch: Batch) -> str:
 def _with_file(address: re.Match[str]) -> str:
     attribute, name = address.groups()
     path = Path(finders.find(name) or staticfiles_storage.path(name))
-    return f'{attribute}="{_data(mimetypes.guess_type(name)[0] or "", path.read_bytes())}"'
+    return f'{attribute}="{data_address(mimetypes.guess_type(name)[0] or "", path.read_bytes())}"'
 
 
 def _with_medium(address: re.Match[str]) -> str:
@@ -64,9 +63,5 @@ def _with_medium(address: re.Match[str]) -> str:
         with suppress(FileNotFoundError), open_content(sha256) as file:
             content = file.read(_MOST_BYTES + 1)
             if len(content) <= _MOST_BYTES:
-                return f'"{_data(content_type, content)}"'
+                return f'"{data_address(content_type, content)}"'
     return f'"{sha256[:12]}.{extension}"'
-
-
-def _data(content_type: str, content: bytes) -> str:
-    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from core.errors import RateroomError
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium
+from stimuli.shown import data_address
 from stimuli.store import open_content
 from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
@@ -65,7 +66,7 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
 def library_picture(name: str) -> Attachment:
     """Return a picture of an example, as it came with Rateroom."""
     content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Attachment("image", _data_address(content_type, (MEDIA / name).read_bytes()))
+    return Attachment("image", data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
@@ -78,7 +79,7 @@ def _picture(medium: Medium) -> str:
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
-        return _data_address(medium.content_type, file.read())
+        return data_address(medium.content_type, file.read())
 
 
 def _sound(medium: Medium) -> Attachment:
@@ -149,8 +150,4 @@ def _jpeg(frame: Any) -> str:
     image.thumbnail((FRAME_SIDE, FRAME_SIDE))
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=FRAME_QUALITY)
-    return _data_address("image/jpeg", buffer.getvalue())
-
-
-def _data_address(content_type: str, content: bytes) -> str:
-    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"
+    return data_address("image/jpeg", buffer.getvalue())
