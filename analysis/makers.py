@@ -9,8 +9,8 @@ from core.errors import FieldsError, Problem
 from hits.batch_locks import lock_batch
 from hits.models import Batch
 from judges.models import JudgeRun
-from people.acts import record
-from people.models import Act, User
+from people.acts import record_amended
+from people.models import User
 from stimuli.models import System
 
 LONGEST = 80  # characters
@@ -55,12 +55,7 @@ def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool
         System.objects.filter(batches=locked, name=name).update(maker=maker)
         JudgeRun.objects.filter(batch=locked, name=name).update(maker=maker)
     if after:
-        record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=locked,
-            project_id=locked.project_id,
-            before={name: before[name] for name in after},
-            after=after,
+        record_amended(
+            actor=by, subject=locked, project_id=locked.project_id, before=before, after=after
         )
     return bool(after)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
-from people.acts import record
+from people.acts import record, record_amended
 from people.logins.ending import end_sessions
 from people.models import Act, User
 from people.notices.of_account import change_address
@@ -58,7 +58,7 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
     account.save(update_fields=list(after))
     if after.get("is_active") is False:
         end_sessions(user=account, by=by)
-    _note(account, by=by, before={name: before[name] for name in after}, after=after)
+    record_amended(actor=by, subject=account, project_id=None, before=before, after=after)
     return True
 
 
@@ -67,11 +67,8 @@ def set_password(*, account: User, password: str, by: User) -> None:
     """Give an account another password. Its sessions and tokens end, and the person is told."""
     account.set_password(password)
     account.save(update_fields=["password"])
-    _note(account, by=by, after={"password": "set"})
-
-
-def _note(account: User, *, by: User, **changes: Mapping[str, object]) -> None:
-    record(actor=by, verb=Act.Verb.AMENDED, subject=account, project_id=None, **changes)
+    after = {"password": "set"}
+    record(actor=by, verb=Act.Verb.AMENDED, subject=account, project_id=None, after=after)
 
 
 def _name_taken() -> RateroomError:

@@ -38,5 +38,24 @@ def record(
     )
 
 
+def record_amended(
+    *,
+    actor: User,
+    subject: Model,
+    project_id: int | None,
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+) -> None:
+    """Note that `actor` changed the names in `after`; of `before` only these are stored."""
+    record(
+        actor=actor,
+        verb=Act.Verb.AMENDED,
+        subject=subject,
+        project_id=project_id,
+        before={name: before[name] for name in after},
+        after=after,
+    )
+
+
 def acts_of(subject: Model) -> QuerySet[Act]:
     return Act.objects.filter(subject_type=subject._meta.label_lower, subject_id=subject.pk)

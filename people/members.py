@@ -12,7 +12,7 @@ from core.database.field_checks import check_fields
 from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
 from core.errors import RateroomError
 from people.access import check_scope
-from people.acts import record
+from people.acts import record, record_amended
 from people.models import Act, Membership, Project, User
 from people.models.tokens import Scope
 
@@ -59,14 +59,7 @@ def _change(project: Project, changes: Mapping[str, object], by: User) -> bool:
     check_fields(locked, changes)
     if after:
         locked.save(update_fields=list(after))
-        record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=locked,
-            project_id=locked.pk,
-            before={name: before[name] for name in after},
-            after=after,
-        )
+        record_amended(actor=by, subject=locked, project_id=locked.pk, before=before, after=after)
     return bool(after)
 
 

@@ -11,8 +11,8 @@ from hits.batch_locks import lock_batch
 from hits.models import Batch
 from hits.terms import TERMS, open_names
 from people.access import owns
-from people.acts import record
-from people.models import Act, User
+from people.acts import record_amended
+from people.models import User
 
 FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
@@ -53,12 +53,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     if after:
         batch.validate_constraints()
         batch.save(update_fields=list(after))
-        record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=batch,
-            project_id=batch.project_id,
-            before={name: before[name] for name in after},
-            after=after,
+        record_amended(
+            actor=by, subject=batch, project_id=batch.project_id, before=before, after=after
         )
     return bool(after)
