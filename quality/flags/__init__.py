@@ -1,20 +1,19 @@
-"""What stands out about an annotator, found by a named rule with its evidence: a module each.
+"""What stands out about an annotator, found by a named rule with its evidence.
 
-A module holds one `FLAG`. It is found by being here. A flag is for a person to look at: nothing
+Each such class in a module here is found by being here. A flag is for a person to look at: nothing
 follows from it by itself.
 """
 
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from typing import Any, ClassVar
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 
 from quality.figures import Figure
+from quality.modules import classes_in
 
 FEWEST_HITS = 20  # below this number, no one is flagged by a rate
 HALF = 0.5
@@ -65,8 +64,8 @@ class Flag(ABC):
 
 @cache
 def flags() -> dict[str, Flag]:
-    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
-    return {module.FLAG.name: module.FLAG for module in modules}
+    classes = [each for each in classes_in(__name__) if issubclass(each, Flag)]
+    return {flag.name: flag() for flag in sorted(classes, key=lambda flag: flag.name)}
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:

@@ -1,19 +1,18 @@
-"""Measures of how an annotator works, a module each.
+"""Measures of how an annotator works.
 
-A module holds one `MEASURE`. It is found by being here.
+Each such class in a module here is found by being here.
 """
 
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import ngettext_lazy
 
 from quality.figures import Figure
+from quality.modules import classes_in
 
 if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
     from quality.evidence.arrays import Evidence
@@ -45,6 +44,5 @@ class Measure(ABC):
 @cache
 def measures() -> dict[str, Measure]:
     """Return the measures by their names, in the order of a page."""
-    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
-    in_order = sorted((module.MEASURE for module in modules), key=lambda measure: measure.order)
-    return {measure.name: measure for measure in in_order}
+    classes = [each for each in classes_in(__name__) if issubclass(each, Measure)]
+    return {each.name: each() for each in sorted(classes, key=lambda measure: measure.order)}

@@ -1,15 +1,13 @@
-"""Rules that leave answers out of the figures or reject them, a module each: declared before
-publishing, looked at before they are applied.
+"""Rules that leave answers out of the figures or reject them: declared before publishing,
+looked at before they are applied.
 
-A module holds one `RULE`. It is found by being here.
+Each such class in a module here is found by being here.
 """
 
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import ClassVar
 
 from django.db.models import BooleanField, Count, Q, QuerySet, Sum
@@ -23,6 +21,7 @@ from hits.models.exclusions import counted, excluded
 from hits.review.exclusions import check_length, exclude_assignments
 from hits.states import UNREJECTED
 from people.models import User
+from quality.modules import classes_in
 from recruiting.rejection import Ground
 
 
@@ -91,8 +90,8 @@ class GoldRule(ExclusionRule):
 
 @cache
 def rules() -> dict[str, ExclusionRule]:
-    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
-    return {module.RULE.name: module.RULE for module in modules}
+    classes = [each for each in classes_in(__name__) if issubclass(each, ExclusionRule)]
+    return {rule.name: rule() for rule in sorted(classes, key=lambda rule: rule.name)}
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:

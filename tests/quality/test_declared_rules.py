@@ -320,5 +320,5 @@ def test_people_who_are_fast_by_log_time_are_left_out_whole():
     # Of two people none is further than 1 ÷ √2 standard deviations from their mean.
     assert rule.broken_by(batch, 1) == []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("quality.rules.fast_people.LEAST_HITS", 6)
+        patch.setattr("quality.rules.speed.LEAST_HITS", 6)
         assert rule.broken_by(batch, 1) == []

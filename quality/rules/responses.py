@@ -1,12 +1,15 @@
-"""People who left after a few HITs."""
+"""Rules on how many responses a person gave, and on the same ones in a row."""
 
 from collections.abc import Collection
 
+from django.db import connection
 from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
+from hits.states import load_with_states
 from quality.rules import ExclusionRule, ruled_on
+from recruiting.rejection import Ground
 
 
 class FewHits(ExclusionRule):
@@ -32,4 +35,21 @@ class FewHits(ExclusionRule):
         )
 
 
-RULE = FewHits()
+_STRAIGHT_LINES = load_with_states("quality/sql/rules.sql", "straight_lines")
+
+
+class SameAnswers(ExclusionRule):
+    name = "same-answers"
+    sentence = _("responses with the same answers to every question in %(number)s HITs in a row")
+    bounds = (2, 1000)
+    start = 7
+    ground = Ground.SAME_ANSWERS
+
+    def written(self, number: int) -> str:
+        return f"same answers in {number} HITs in a row"
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        with connection.cursor() as cursor:
+            cursor.execute(_STRAIGHT_LINES, {"batch": batch.pk, "least": number})
+            lines = [pk for (pk,) in cursor.fetchall()]
+        return list(ruled_on(batch).filter(pk__in=lines).values_list("pk", flat=True))

@@ -1,0 +1,118 @@
+"""How a person goes through HITs: too fast, in a straight line, or always for one place."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from quality.figures import Figure
+from quality.flags import Flag, Typical, in_words, well_below
+
+
+class Hurried(Flag):
+    name = "hurried"
+    title = gettext_lazy("Below the least time")
+    rule = gettext_lazy("At least 5 HITs were submitted below the batch’s least time.")
+    fewest = 5
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        hurried = figures.get("hurried")
+        if hurried is None or int(hurried.more["part"]) < self.fewest:
+            return None
+        return {"hurried": int(hurried.more["part"]), "n": hurried.n}
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        return _(
+            "%(hurried)s of %(n)s HITs were submitted below the least time, after the page asked."
+        ) % in_words(numbers)
+
+
+class OneAnswer(Flag):
+    name = "one_answer"
+    title = gettext_lazy("Low variety")
+    rule = gettext_lazy(
+        "The whole interval of the variety of answers is below half of the median of all, or every "
+        "answer is the same."
+    )
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        variety, of_all = figures.get("entropy"), typical.get("entropy")
+        if variety is not None and variety.value == 0 and of_all and of_all["median"] > 0:
+            # Without variety, no interval exists.
+            return {"value": 0.0, "n": variety.n, "median": of_all["median"]}
+        return well_below(figures, typical, "entropy")
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        return _(
+            "Variety of answers %(value)s over %(n)s HITs; the median of all is %(median)s."
+        ) % in_words(numbers)
+
+
+LEAST, MOST = 0.35, 0.65
+
+
+class OneSide(Flag):
+    name = "one_side"
+    title = gettext_lazy("Position bias")
+    rule = gettext_lazy(
+        "The whole interval of the share for the first position is outside 35 to 65 %."
+    )
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        first = figures.get("first")
+        if first is None or first.low is None or first.high is None:
+            return None
+        if first.low <= MOST and first.high >= LEAST:
+            return None
+        return {"first": int(first.more["part"]), "n": first.n}
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        return _("%(first)s of %(n)s preferences are for the first output.") % dict(numbers)
+
+
+LONGEST = 7  # HITs, as the rule that leaves such answers out begins
+
+
+class StraightLine(Flag):
+    name = "straight_line"
+    title = gettext_lazy("Straightlining")
+    rule = gettext_lazy(
+        "Seven or more HITs in a row with the same answers, and the whole interval of such repeats "
+        "is above the median of all."
+    )
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        repeats, of_all = figures.get("repeats"), typical.get("repeats")
+        if repeats is None or repeats.low is None or of_all is None:
+            return None
+        longest = int(repeats.more["longest"])
+        if longest < LONGEST or repeats.low <= of_all["median"]:
+            return None
+        percent = round(100 * (repeats.value or 0))
+        return {"longest": longest, "percent": percent, "median": round(100 * of_all["median"])}
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        return _(
+            "%(longest)s HITs in a row with the same answers; %(percent)s %% of the HITs repeat "
+            "the one before, the median of all is %(median)s %%."
+        ) % in_words(numbers)
+
+
+SHARE = 0.05  # of the HITs; by chance about 0.1 % are so fast
+
+
+class TooFast(Flag):
+    name = "too_fast"
+    title = gettext_lazy("Speeding")
+    rule = gettext_lazy("The whole interval of the share of HITs far too fast is above 5 %.")
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        fast = figures.get("fast")
+        if fast is None or fast.low is None or fast.low <= SHARE:
+            return None
+        return {"fast": int(fast.more["part"]), "n": fast.n, "seconds": fast.more["seconds"]}
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        return _(
+            "%(fast)s of %(n)s HITs took less than %(seconds)s s, the bound by the others’ times."
+        ) % in_words(numbers)

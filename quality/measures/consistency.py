@@ -1,0 +1,111 @@
+"""How much gold a person passes, and how alike their answers are to those they gave before."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+from numpy.typing import NDArray
+
+from analysis.statistics.results import quotient
+from quality.evidence.arrays import Evidence
+from quality.evidence.leaving_out import jackknifed, sums_without_each
+from quality.figures import Figure
+from quality.intervals import share_of
+from quality.measures import Measure
+
+
+class GoldPassed(Measure):
+    name = "gold"
+    title = _("Checks passed")
+    basis = ngettext_lazy("%(number)s gold HIT", "%(number)s gold HITs", "n")
+    meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
+    unit = "share"
+    order = 30
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        counts = zip(evidence.gold.passed.tolist(), evidence.gold.answered.tolist(), strict=True)
+        return {
+            person: share_of(passed, answered) for person, (passed, answered) in enumerate(counts)
+        }
+
+
+class SameAgain(Measure):
+    name = "retest"
+    title = _("Same answers in retests")
+    basis = ngettext_lazy("%(number)s question", "%(number)s questions", "n")
+    meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
+    unit = "share"
+    order = 31
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        retests, size = evidence.retests, len(evidence.people)
+        same = np.bincount(retests.person[retests.before == retests.again], minlength=size)
+        questions = np.bincount(retests.person, minlength=size)
+        pairs = zip(same.tolist(), questions.tolist(), strict=True)
+        return {person: share_of(part, whole) for person, (part, whole) in enumerate(pairs)}
+
+
+class RetestReliability(Measure):
+    """1 less the mean distance of the two answers over that of two answers of the batch at random,
+    as Krippendorff's alpha has it (2018, chapter 12); the mean over questions."""
+
+    name = "reliability"
+    title = _("Retest reliability")
+    basis = ngettext_lazy("%(number)s retest", "%(number)s retests", "n")
+    meaning = _(
+        "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
+        "of the batch at random."
+    )
+    unit = "coefficient"
+    order = 32
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        retests = evidence.retests
+        chance = np.array([rated.chance for rated in evidence.criteria] or [0.0])
+        labels = np.array([rated.is_label for rated in evidence.criteria] or [False])
+        apart = (retests.before - retests.again) ** 2
+        apart = np.where(labels[retests.criterion], (apart > 0).astype(float), apart)
+        score = 1 - quotient(apart, chance[retests.criterion], least=1e-12)
+        figures = {}
+        for person in np.unique(retests.person[~np.isnan(score)]).tolist():
+            rows = np.flatnonzero((retests.person == person) & ~np.isnan(score))
+            of_retests = np.unique(retests.retest[rows])
+            terms = np.column_stack([np.ones(len(rows)), score[rows]])
+            sums = sums_without_each(terms, retests.retest[rows], of_retests)
+            means = quotient(sums[:, 1], sums[:, 0])
+            figures[person] = jackknifed(means, "agreement", n=len(of_retests))
+        return figures
+
+
+class Repeats(Measure):
+    """The share of HITs with the same answers to every question as the person's HIT before, and the
+    longest row of such HITs."""
+
+    name = "repeats"
+    title = _("Repeated answers")
+    basis = ngettext_lazy(
+        "%(number)s HIT beside the one before", "%(number)s HITs beside the one before", "n"
+    )
+    meaning = _(
+        "The share of HITs whose answers, to every question with a number, are those of the HIT "
+        "before."
+    )
+    unit = "share"
+    order = 40
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        answers = evidence.works.answers
+        return {
+            person: _repeats_of(answers[evidence.works_of(person)])
+            for person in range(len(evidence.people))
+        }
+
+
+def _repeats_of(answers: NDArray[np.int64]) -> Figure:
+    numbers = answers[answers != 0]
+    same = numbers[1:] == numbers[:-1]
+    # A row of HITs ends before each that differs.
+    ends = np.flatnonzero(np.concatenate([[True], ~same, [True]]))
+    longest = int(np.diff(ends).max()) if len(numbers) else 0
+    return share_of(int(same.sum()), len(same), longest=longest)

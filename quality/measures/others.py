@@ -1,0 +1,221 @@
+"""How a person's answers agree with the others' on the same HITs."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from django.utils.translation import gettext_lazy as _
+
+from analysis.data.frame import Codes
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats, quotient
+from analysis.statistics.sparse import Ratings
+from quality.evidence.arrays import Evidence, Rated
+from quality.evidence.leaving_out import (
+    jackknifed,
+    mean_of_criteria,
+    rated_with_others,
+    sums_without_each,
+    works_of_ratings,
+)
+from quality.evidence.sittings import difference, thirds
+from quality.figures import Figure
+from quality.measures import IN_HITS, Measure
+
+
+class Agreement(Measure):
+    """Cohen's kappa between the person and the others of each unit, weighted by squares for
+    numbers; the mean over criteria. Each unit counts once, however many others it has.
+
+    Cohen 1960 and 1968. A person who always gives the same answer gets 0.
+    """
+
+    name = "agreement"
+    title = _("Agreement with the others")
+    basis = IN_HITS
+    meaning = _(
+        "Kappa against the others who answered the same HITs, squared for numbers: 1 is always the "
+        "same answer, 0 is chance."
+    )
+    unit = "coefficient"
+    order = 20
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return {person: _agreement_of(evidence, person) for person in range(len(evidence.people))}
+
+
+def _agreement_of(evidence: Evidence, person: int) -> Figure:
+    rows = rated_with_others(evidence, person)
+    works = works_of_ratings(rows)
+    if not len(works):
+        return Figure(None, 0)
+    values = [
+        _kappa(rated, sums_without_each(_terms(rated, own), rated.work[own], works))
+        for rated, own in rows
+        if len(own)
+    ]
+    return jackknifed(mean_of_criteria(values), "agreement", n=len(works))
+
+
+def _terms(rated: Rated, rows: Codes) -> Floats:
+    """Return the terms of kappa, a row for each rating: columns that are summed."""
+    others, value = rated.others, rated.value[rows]
+    if rated.is_label:
+        labels, code = rated.labels
+        own = (code[rows, None] == np.arange(len(labels))).astype(float)
+        same = 1 - rated.distance[rows]
+        return np.column_stack([np.ones_like(value), same, own, others.shares[rows]])
+    mean, square = others.mean[rows], others.square[rows]
+    return np.column_stack(
+        [np.ones_like(value), value, mean, value**2, square, value * mean],
+    )
+
+
+def _kappa(rated: Rated, sums: Floats) -> Floats:
+    number = sums[:, 0]
+    if rated.is_label:
+        half = (sums.shape[1] - 2) // 2
+        own, others = sums[:, 2 : 2 + half], sums[:, 2 + half :]
+        chance = quotient((own * others).sum(1), number**2)
+        return quotient(quotient(sums[:, 1], number) - chance, 1 - chance, least=1e-12)
+    own, mean, own_square, square, product = sums[:, 1:].T
+    apart = quotient(own_square - 2 * product + square, number)
+    chance = quotient(own_square + square, number) - quotient(2 * own * mean, number**2)
+    return 1 - quotient(apart, chance, least=1e-12)
+
+
+class Correlation(Measure):
+    """Pearson's correlation with the mean of the others, the person left out; the mean over
+    criteria with numbers. Unlike agreement it leaves out how severe a person is."""
+
+    name = "correlation"
+    title = _("Correlation with the others")
+    basis = IN_HITS
+    meaning = _(
+        "Pearson’s correlation with the mean of the others, without this person. People who are "
+        "stricter throughout can still reach 1."
+    )
+    unit = "coefficient"
+    order = 21
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return {person: _correlation_of(evidence, person) for person in range(len(evidence.people))}
+
+
+def _correlation_of(evidence: Evidence, person: int) -> Figure:
+    rows = [pair for pair in rated_with_others(evidence, person) if not pair[0].is_label]
+    works = works_of_ratings(rows)
+    if not len(works):
+        return Figure(None, 0)
+    values = []
+    for rated, own in rows:
+        # Centred first: sums of squares are then free of cancellation.
+        first = rated.value[own] - rated.value[own].mean() if len(own) else rated.value[own]
+        second = rated.others.mean[own] - rated.others.mean[own].mean() if len(own) else first
+        terms = [np.ones_like(first), first, second, first**2, second**2, first * second]
+        values.append(_pearson(sums_without_each(np.column_stack(terms), rated.work[own], works)))
+    return jackknifed(mean_of_criteria(values), "correlation", n=len(works))
+
+
+def _pearson(sums: Floats) -> Floats:
+    number, first, second, first_square, second_square, product = sums.T
+    spread = (number * first_square - first**2) * (number * second_square - second**2)
+    size = np.sqrt(np.maximum(spread, 0))
+    return quotient(number * product - first * second, size, least=1e-9)
+
+
+class Drift(Measure):
+    """Agreement in the last third of each sitting less that in its first third. A HIT's agreement
+    is 1 less the mean distance to the others over that of two ratings at random."""
+
+    name = "drift"
+    title = _("Drift of agreement")
+    basis = IN_HITS
+    meaning = _(
+        "Agreement in the last third of each session minus that in the first. Below 0, it falls. "
+        "A pause of half an hour starts a new session."
+    )
+    unit = "difference"
+    order = 50
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        score = scores(evidence)
+        return {person: _drift(evidence, score, person) for person in range(len(evidence.people))}
+
+
+def scores(evidence: Evidence) -> Floats:
+    """Return the agreement of each work (W,), NaN where no one else rated its HIT."""
+    size = len(evidence.works.person)
+    total, number = np.zeros(size), np.zeros(size)
+    for rated in evidence.criteria:
+        near = 1 - quotient(rated.distance, np.full(len(rated.value), rated.chance), least=1e-12)
+        there = ~np.isnan(near)
+        total += np.bincount(rated.work[there], near[there], minlength=size)
+        number += np.bincount(rated.work[there], minlength=size)
+    return quotient(total, number)
+
+
+def _drift(evidence: Evidence, score: Floats, person: int) -> Figure:
+    first, last = (rows[~np.isnan(score[rows])] for rows in thirds(evidence, person))
+    number = len(first) + len(last)
+    ends = difference(score[last], score[first])
+    return Figure(None, number) if ends is None else Figure(ends[0], number, *ends[1:])
+
+
+class LabelAccuracy(Measure):
+    """The share of a person's labels that are right by Dawid and Skene's model (1979): the mean
+    chance that the model gives to their labels. The interval is the jackknife's over HITs and takes
+    the model as known."""
+
+    name = "labels"
+    title = _("Labels right (Dawid–Skene)")
+    basis = IN_HITS
+    meaning = _(
+        "The mean chance that a person’s label is the right one, by Dawid and Skene’s model of all "
+        "answers. The person’s own answers are among them."
+    )
+    unit = "share"
+    order = 62
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        chances = [(rated, _chance_of_each(rated)) for rated in evidence.criteria if rated.is_label]
+        by_criterion = [(rated, chance) for rated, chance in chances if chance is not None]
+        if not by_criterion:
+            return {}
+        return {
+            person: _accuracy(evidence, by_criterion, person)
+            for person in range(len(evidence.people))
+        }
+
+
+def _chance_of_each(rated: Rated) -> Floats | None:
+    """Return the model's chance of each rating (R,); NaN for ratings that do not count, None
+    where no unit has two that do."""
+    # SciPy comes with it, and pages need none.
+    from analysis.statistics.correction.dawid_skene import dawid_skene
+
+    rows = np.flatnonzero(rated.counted)
+    people, rater = np.unique(rated.person[rows], return_inverse=True)
+    units, unit = np.unique(rated.unit[rows], return_inverse=True)
+    unit, values = unit.reshape(-1), rated.value[rows]
+    try:
+        consensus = dawid_skene(Ratings(unit, rater.reshape(-1), values, units, people))
+    except NotEstimableError:
+        return None
+    chance = np.full(len(rated.value), np.nan)
+    chance[rows] = consensus.posteriors[unit, np.searchsorted(consensus.labels, values)]
+    return chance
+
+
+def _accuracy(evidence: Evidence, by_criterion: list[tuple[Rated, Floats]], person: int) -> Figure:
+    rows = []
+    for rated, chance in by_criterion:
+        own = evidence.rows_of(rated, person)
+        rows.append((rated, own[~np.isnan(chance[own])], chance))
+    works = works_of_ratings([(rated, own) for rated, own, _chance in rows])
+    if not len(works):
+        return Figure(None, 0)
+    sums = np.zeros((1 + len(works), 2))
+    for rated, own, chance in rows:
+        terms = np.column_stack([np.ones(len(own)), chance[own]])
+        sums += sums_without_each(terms, rated.work[own], works)
+    return jackknifed(quotient(sums[:, 1], sums[:, 0]), "share", n=len(works))

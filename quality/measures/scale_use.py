@@ -1,0 +1,224 @@
+"""How much of the scale a person uses, whether higher or lower, and which place they prefer."""
+
+from collections.abc import Mapping
+from math import exp
+
+import numpy as np
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from analysis.data.facts import PREFERS_A, TIE
+from analysis.data.frame import Codes
+from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.results import Floats, quotient
+from analysis.statistics.sparse import Ratings
+from quality.evidence.arrays import Evidence, Rated
+from quality.evidence.leaving_out import (
+    jackknifed,
+    mean_of_criteria,
+    rated_with_others,
+    sums_without_each,
+    works_of_ratings,
+)
+from quality.figures import Figure
+from quality.intervals import Z_95, share_of
+from quality.measures import IN_HITS, Measure
+
+MOST_CLASSES = 11  # a finer scale is cut into this number of parts of equal width
+
+
+class Entropy(Measure):
+    """Shannon's entropy (1948) of a person's answers over that of a scale used evenly; the mean
+    over criteria. 0 for always the same answer, 1 for each as often as any other."""
+
+    name = "entropy"
+    title = _("Variety of answers")
+    basis = IN_HITS
+    meaning = _(
+        "Entropy of the answers as a share of the greatest possible: 0 is always the same answer, "
+        "1 each as often as any other."
+    )
+    unit = "coefficient"
+    order = 41
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        classes = [_classes(rated) for rated in evidence.criteria]
+        return {
+            person: _variety(evidence, classes, person) for person in range(len(evidence.people))
+        }
+
+
+def _classes(rated: Rated) -> tuple[Codes, int]:
+    """Return the class of each rating, and how many there are on the scale."""
+    low, high = rated.facts.low, rated.facts.high
+    if rated.is_label or low is None or high is None:
+        values, code = rated.labels
+        return code, len(values)
+    width = high - low
+    if width < MOST_CLASSES and (rated.value == np.round(rated.value)).all():
+        return np.rint(rated.value - low).astype(np.intp), int(width) + 1
+    parts = np.floor((rated.value - low) / width * MOST_CLASSES).astype(np.intp)
+    return np.clip(parts, 0, MOST_CLASSES - 1), MOST_CLASSES
+
+
+def _variety(evidence: Evidence, classes: list[tuple[Codes, int]], person: int) -> Figure:
+    rows = [(rated, evidence.rows_of(rated, person)) for rated in evidence.criteria]
+    works = works_of_ratings(rows)
+    if not len(works):
+        return Figure(None, 0)
+    values = [
+        _share(sums_without_each(_one_hot(code[own], number), rated.work[own], works))
+        for (rated, own), (code, number) in zip(rows, classes, strict=True)
+        if len(own) and number > 1
+    ]
+    figure = jackknifed(mean_of_criteria(values), "positive", n=len(works))
+    high = None if figure.high is None else min(1.0, figure.high)
+    return Figure(figure.value, figure.n, figure.low, high)
+
+
+def _one_hot(code: Codes, number: int) -> Floats:
+    return (code[:, None] == np.arange(number)).astype(float)
+
+
+def _share(counts: Floats) -> Floats:
+    """Entropy of each row of counts, as a share of that of equal counts."""
+    shares = quotient(counts, counts.sum(1, keepdims=True))
+    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    return -(shares * logs).sum(1) / np.log(counts.shape[1])
+
+
+FIRST, SECOND = 1, 2  # where output a stood
+
+
+class FirstPosition(Measure):
+    """Of a person's preferences that are no ties, the share for the output shown first. The order
+    is drawn, so it should be near a half."""
+
+    name = "first"
+    title = _("First-position preference")
+    basis = ngettext_lazy("%(number)s preference", "%(number)s preferences", "n")
+    meaning = _(
+        "Of preferences that are not ties, the share for the first output. The order was random, "
+        "so it should be near 50 %."
+    )
+    unit = "share"
+    order = 42
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        size = len(evidence.people)
+        first, all_of = np.zeros(size, dtype=np.intp), np.zeros(size, dtype=np.intp)
+        for rated in evidence.criteria:
+            if rated.facts.preference:
+                decided, for_first = _preferences(rated)
+                first += np.bincount(rated.person[decided & for_first], minlength=size)
+                all_of += np.bincount(rated.person[decided], minlength=size)
+        pairs = zip(first.tolist(), all_of.tolist(), strict=True)
+        return {person: share_of(part, whole) for person, (part, whole) in enumerate(pairs)}
+
+
+def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
+    """Return which preferences are decided and of a known order, and which are for the first
+    position."""
+    placed = (rated.position == FIRST) | (rated.position == SECOND)
+    prefers_a = rated.value == PREFERS_A
+    return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
+
+
+class Severity(Measure):
+    """A person's effect in a model with two random effects, units and people, over all criteria
+    with numbers: see `analysis.statistics.rater_effects`. The values of a criterion are taken in
+    its standard deviations."""
+
+    name = "severity"
+    title = _("Severity")
+    basis = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
+    meaning = _(
+        "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
+        "deviations, by two-way random effects."
+    )
+    unit = "difference"
+    order = 60
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        # SciPy comes with it, and pages need none.
+        from analysis.statistics.rater_effects import rater_effects
+
+        ratings = _standardised([rated for rated in evidence.criteria if not rated.is_label])
+        try:
+            effects = rater_effects(ratings)
+        except NotEstimableError:
+            return {}
+        numbers = np.bincount(ratings.rater)
+        return {
+            person: _figure(effects.severity[place], effects.error[place], numbers[place])
+            for place, person in enumerate(ratings.raters.tolist())
+        }
+
+
+def _figure(effect: float, error: float, number: int) -> Figure:
+    reach = Z_95 * float(error)
+    return Figure(float(effect), int(number), float(effect) - reach, float(effect) + reach)
+
+
+def _standardised(criteria: list[Rated]) -> Ratings:
+    """Return the ratings that count of all criteria, as units apart."""
+    unit: list[Codes] = [np.zeros(0, dtype=np.intp)]
+    person: list[Codes] = [np.zeros(0, dtype=np.intp)]
+    value = [np.zeros(0)]
+    start = 0
+    for rated in criteria:
+        rows = np.flatnonzero(rated.counted)
+        spread = rated.value[rows].std() if len(rows) else 0
+        if spread > 0:
+            unit.append(start + rated.unit[rows])
+            person.append(rated.person[rows])
+            value.append((rated.value[rows] - rated.value[rows].mean()) / spread)
+            start += int(rated.unit.max()) + 1
+    people, rater = np.unique(np.concatenate(person), return_inverse=True)
+    units, code = np.unique(np.concatenate(unit), return_inverse=True)
+    return Ratings(code.reshape(-1), rater.reshape(-1), np.concatenate(value), units, people)
+
+
+class Spread(Measure):
+    """The standard deviation of a person's numbers over that of the others' on the same units; the
+    geometric mean over criteria with numbers."""
+
+    name = "spread"
+    title = _("Spread of numbers")
+    basis = IN_HITS
+    meaning = _(
+        "The standard deviation of the numbers over that of the others’ on the same HITs: below 1 "
+        "stays near the middle, above 1 goes to the ends."
+    )
+    unit = "factor"
+    order = 61
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return {person: _spread_of(evidence, person) for person in range(len(evidence.people))}
+
+
+def _spread_of(evidence: Evidence, person: int) -> Figure:
+    rows = [pair for pair in rated_with_others(evidence, person) if not pair[0].is_label]
+    works = works_of_ratings(rows)
+    values = []
+    for rated, own in rows:
+        if len(own):
+            value, mean, square = rated.value[own], rated.others.mean[own], rated.others.square[own]
+            terms = np.column_stack([np.ones_like(value), value, value**2, mean, square])
+            values.append(_log_ratio(sums_without_each(terms, rated.work[own], works)))
+    if not values:
+        return Figure(None, len(works))
+    figure = jackknifed(mean_of_criteria(values), "free", n=len(works))
+    factor, low, high = (
+        None if end is None else exp(end) for end in (figure.value, figure.low, figure.high)
+    )
+    return Figure(factor, figure.n, low, high)
+
+
+def _log_ratio(sums: Floats) -> Floats:
+    """Return the logarithm of the ratio of two standard deviations; NaN where one of them is 0."""
+    number, value, own_square, mean, square = sums.T
+    own = quotient(own_square, number) - quotient(value, number) ** 2
+    others = quotient(square, number) - quotient(mean, number) ** 2
+    ratio = quotient(np.where(own > 1e-12, own, np.nan), others, least=1e-12)  # noqa: PLR2004
+    return np.log(ratio) / 2

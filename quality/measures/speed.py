@@ -1,0 +1,198 @@
+"""How long a person takes for HITs, and how their time goes."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import exp, isnan
+
+import numpy as np
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from analysis.statistics.results import Floats, quotient
+from quality.evidence.arrays import Evidence, Works
+from quality.evidence.counting import share_of_works
+from quality.evidence.sittings import difference, thirds
+from quality.figures import Figure
+from quality.intervals import share_of
+from quality.measures import IN_HITS, Measure
+
+TAIL = 0.025  # beyond either end of an interval
+MEDIAN_OF = 3  # HITs, for a middle half to be drawn
+
+
+class ActiveTime(Measure):
+    """The median of a person's HITs, with the interval by order statistics (Conover 1999, section
+    3.2) and the middle half."""
+
+    name = "time"
+    title = _("Active time per HIT")
+    basis = IN_HITS
+    meaning = _(
+        "The median over HITs: seconds in use where the browser noted them, else from taking to "
+        "submitting."
+    )
+    unit = "seconds"
+    order = 10
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        seconds = evidence.works.seconds
+        return {
+            person: _median(seconds[evidence.works_of(person)])
+            for person in range(len(evidence.people))
+        }
+
+
+def _median(seconds: Floats) -> Figure:
+    if not len(seconds):
+        return Figure(None, 0)
+    low, high = median_interval(seconds)
+    quarters = np.percentile(seconds, [25, 75]) if len(seconds) >= MEDIAN_OF else None
+    more = {} if quarters is None else {"middle": [round(float(end), 2) for end in quarters]}
+    return Figure(float(np.median(seconds)), len(seconds), low, high, more)
+
+
+def median_interval(values: Floats) -> tuple[float | None, float | None]:
+    """Return two order statistics between which the median lies with 95 % confidence; None for an
+    end that too few values have."""
+    low, high = _ranks(len(values))
+    ordered = np.sort(values)
+    return (
+        float(ordered[low]) if low >= 0 else None,
+        float(ordered[high]) if high < len(ordered) else None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _ranks(number: int) -> tuple[int, int]:
+    """Return the places of the two ends among sorted values, outside of them if they are too few.
+    Cached: many people have the same number of HITs."""
+    from scipy import stats
+
+    halves = stats.binom(number, 0.5)
+    return int(halves.ppf(TAIL)) - 1, int(halves.isf(TAIL))
+
+
+DEVIATIONS = 3
+LEAST_SECONDS = 0.1  # a time of nothing has no logarithm
+FEWEST = 20  # HITs of the others, for a bound
+
+
+class FarTooFast(Measure):
+    """The share of HITs below the mean less three standard deviations of the logarithm of the
+    others' seconds. Of the logarithm: on raw seconds that bound is often below zero."""
+
+    name = "fast"
+    title = _("Speeding")
+    basis = IN_HITS
+    meaning = _(
+        "The share of HITs faster than the others’ mean less three standard deviations, both of "
+        "the logarithm of seconds."
+    )
+    unit = "share"
+    order = 11
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        works = evidence.works
+        log = np.log(np.maximum(works.seconds, LEAST_SECONDS))
+        bounds = _bounds(log, works, len(evidence.people))
+        figures = {}
+        for person, bound in enumerate(bounds.tolist()):
+            own = log[evidence.works_of(person)]
+            if isnan(bound):
+                figures[person] = Figure(None, len(own))
+            else:
+                seconds = round(exp(bound), 2)
+                figures[person] = share_of(int((own < bound).sum()), len(own), seconds=seconds)
+        return figures
+
+
+def _bounds(log: Floats, works: Works, people: int) -> Floats:
+    """For each person the bound by the others, NaN where they have too few HITs."""
+    person, values = works.person[works.counted], log[works.counted]
+    middle = values.mean() if len(values) else 0.0
+    # About the middle of all: sums of squares are then free of cancellation.
+    number, total, square = (
+        terms.sum() - np.bincount(person, terms, minlength=people)
+        for terms in (np.ones(len(values)), values - middle, (values - middle) ** 2)
+    )
+    mean = quotient(total, number)
+    variance = np.maximum(quotient(square - total * mean, number - 1), 0)
+    return np.where(number < FEWEST, np.nan, middle + mean - DEVIATIONS * np.sqrt(variance))
+
+
+class Pace(Measure):
+    """By which factor a HIT takes longer in the last third of each sitting than in its first: of
+    geometric means."""
+
+    name = "pace"
+    title = _("Time, last third to first")
+    basis = IN_HITS
+    meaning = _(
+        "Time per HIT in the last third of each session, divided by that in the first. Slightly "
+        "below 1 is practice."
+    )
+    unit = "factor"
+    order = 51
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        log = np.log(np.maximum(evidence.works.seconds, LEAST_SECONDS))
+        figures = {}
+        for person in range(len(evidence.people)):
+            first, last = thirds(evidence, person)
+            number = len(first) + len(last)
+            ends = difference(log[last], log[first])
+            figures[person] = Figure(None, number)
+            if ends is not None:
+                value, low, high = (exp(end) for end in ends)
+                figures[person] = Figure(value, number, low, high)
+        return figures
+
+
+class Hurried(Measure):
+    """Absolute: it needs no other annotator to compare with."""
+
+    name = "hurried"
+    title = _("Below the least time")
+    basis = IN_HITS
+    meaning = _(
+        "The share of HITs submitted below the batch’s least time, although the page asked."
+    )
+    unit = "share"
+    order = 12
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return share_of_works(evidence, evidence.works.counts.get("hurried"))
+
+
+class Away(Measure):
+    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+
+    name = "away"
+    title = _("Left the page while writing")
+    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
+    meaning = _(
+        "The share of HITs with text during which the person switched to another tab or window. "
+        "The page says that this is counted."
+    )
+    unit = "share"
+    order = 71
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return share_of_works(evidence, evidence.works.counts.get("times_away"))
+
+
+class Pasting(Measure):
+    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+
+    name = "pasting"
+    title = _("Pasted while writing")
+    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
+    meaning = _(
+        "The share of HITs with text into which something was pasted. The page says that this is "
+        "counted. We do not read what was pasted."
+    )
+    unit = "share"
+    order = 70
+
+    def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
+        return share_of_works(evidence, evidence.works.counts.get("pastes"))
