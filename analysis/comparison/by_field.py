@@ -1,15 +1,18 @@
-"""People's ratings by the items' fields, and by the answers about each entry of a list."""
+"""Ratings by the items' fields, and by the answers about each entry of a list: people's, and each
+judge's against them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.comparison.compare import compare
+from analysis.comparison.compare import compare, judges_alone
 from analysis.comparison.results import Comparison, ComparisonSettings, Part
-from analysis.data.facts import MOST_VALUES, ItemField
+from analysis.data.facts import MOST_VALUES, ItemField, TwoScales
 from analysis.data.frame import Frame
+from analysis.data.scales import on_one_scale
 
 _ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
 
@@ -31,20 +34,41 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Of every field, people's ratings by its values; fields of one value tell nothing apart."""
+    """Of every field, the ratings by its values; fields of one value tell nothing apart."""
+    scaled, two_scales = on_one_scale(frame, settings.scales)
+    people_settings = replace(settings, scales={})
     parts = []
     for field in fields:
         values = field.distinct
         if not 1 < len(values) <= MOST_VALUES:
             continue
         place = {value: number for number, value in enumerate(values)}
-        row_value = np.array([place.get(value, -1) for value in _values_of_rows(frame, field)])
+        row_value = np.array([place.get(value, -1) for value in _values_of_rows(scaled, field)])
         for number, value in enumerate(values):
-            rows = (row_value == number) & ~frame.judge
-            if rows.any():
-                part = compare(frame.where(rows), settings, judges=())
-                parts.append(part_of(value, part, field=field.name))
+            rows = scaled.where(row_value == number)
+            people = compare(rows.where(~rows.judge), people_settings, judges=())
+            if people.ratings:
+                part = part_of(value, people, field=field.name)
+                parts.append(_with_judges(part, rows, settings, two_scales))
     return tuple(parts)
+
+
+def _with_judges(
+    part: Part,
+    rows: Frame,
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales],
+) -> Part:
+    judged = tuple(
+        replace(
+            criterion,
+            judges=judges_alone(
+                rows.of_criterion(criterion.facts.key), criterion.facts, settings, two_scales
+            ),
+        )
+        for criterion in part.criteria
+    )
+    return replace(part, criteria=judged, judges=rows.raters(judge=True))
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:

@@ -8,7 +8,12 @@ import numpy as np
 
 from analysis.comparison.among_people import agreement
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
-from analysis.comparison.closeness import LeftOutRows, against_people, figures
+from analysis.comparison.closeness import (
+    LeftOutPerson,
+    LeftOutRows,
+    against_people,
+    figures,
+)
 from analysis.comparison.covariates.effects import effects
 from analysis.comparison.judged import (
     annotator_test,
@@ -16,6 +21,7 @@ from analysis.comparison.judged import (
     confusion,
     disagreements,
     order_of_outputs,
+    overall_tests,
 )
 from analysis.comparison.metrics import metric_results
 from analysis.comparison.pair_results import Orders
@@ -25,12 +31,10 @@ from analysis.comparison.recipes import recipe_figures
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
     VERSION,
-    AlternativeAnnotator,
     Comparison,
     ComparisonSettings,
     CriterionResult,
     JudgeResult,
-    Overall,
     PeopleResult,
 )
 from analysis.comparison.rivals import judge_pairs
@@ -43,7 +47,7 @@ from analysis.comparison.systems.meetings import system_meetings
 from analysis.comparison.systems.paired_tests import tests_between_systems
 from analysis.comparison.systems.shares import option_shares
 from analysis.comparison.systems.strengths import criterion_strengths
-from analysis.comparison.withheld import on_two_scales, one_scale_test
+from analysis.comparison.withheld import on_two_scales
 from analysis.data.facts import Facts, MarkedSection, TwoScales
 from analysis.data.frame import Codes, Frame
 from analysis.data.implied import implied_preferences
@@ -52,7 +56,6 @@ from analysis.data.scales import on_one_scale
 from analysis.data.units import Units, left_out_groups, make_units
 from analysis.statistics.estimates import Estimate
 from analysis.statistics.results import Floats
-from analysis.statistics.sparse import Ratings
 
 Progress = Callable[[float], None]
 
@@ -86,7 +89,7 @@ def compare(
         openings = times_asked(selected, facts)
         results.append(compare_criterion(part, facts, names, chosen, two_scales, metrics, openings))
         report_progress((number + 1) / (len(selected.facts) + 1))
-    overall = _overall(selected, names, chosen, two_scales)
+    overall = overall_tests(selected, names, chosen, two_scales)
     report_progress(1.0)
     return Comparison(
         settings=chosen,
@@ -134,14 +137,7 @@ def compare_criterion(
     """One criterion; `frame` holds its ratings alone. `two_scales` are those by (criterion, judge)
     that people's is not; `openings`, how often an answer opened it."""
     units = make_units(frame, facts)
-    replicates = Replicates.make(
-        units.items,
-        len(units.systems),
-        draws=settings.draws,
-        seed=settings.seed,
-        drawn=settings.systems == "drawn",
-        pairs=facts.preference,
-    )
+    replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
     order_effects = _orders(units, replicates, groups, judges, settings)
     people, rows = _people(units, replicates, settings, order_effects)
@@ -176,6 +172,36 @@ def compare_criterion(
         openings=dict(openings or {}),
         corrected=corrected_by_judge(units, judges, openings or {}),
         metrics=metric_results(units, metrics, replicates, settings),
+    )
+
+
+def judges_alone(
+    frame: Frame,
+    facts: Facts,
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales],
+) -> tuple[JudgeResult, ...]:
+    """Return the figures of each judge on one criterion, whose ratings alone `frame` holds."""
+    units = make_units(frame, facts)
+    replicates = _replicates(units, settings)
+    _people_alone, rows = _people(units, replicates, settings, {})
+    return tuple(
+        on_two_scales(
+            _figures_of(name, units, rows.rows(units.of_judge(name)), replicates, settings),
+            two_scales.get((facts.key, name)),
+        )
+        for name in frame.raters(judge=True)
+    )
+
+
+def _replicates(units: Units, settings: ComparisonSettings) -> Replicates:
+    return Replicates.make(
+        units.items,
+        len(units.systems),
+        draws=settings.draws,
+        seed=settings.seed,
+        drawn=settings.systems == "drawn",
+        pairs=units.facts.preference,
     )
 
 
@@ -250,11 +276,40 @@ def _judge(
     order_effects: Mapping[str | None, Orders],
 ) -> JudgeResult:
     values = units.of_judge(name)
+    nominal = units.facts.level == "nominal"
+    left_out = rows.rows(values)
+    result = _figures_of(name, units, left_out, replicates, settings)
+    why_not = _why_no_human(units, result.shared)
+    return replace(
+        result,
+        person_test=person_test(left_out, replicates, units.facts.level, settings, why_not),
+        annotator_test=annotator_test(
+            units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings
+        ),
+        commonest=commonest(units, name),
+        confusion=confusion(units, name),
+        disagreements=disagreements(units, values, settings.disagreements),
+        pairwise=None if nominal else order_of_outputs(units, values, replicates, settings),
+        orders=order_effects.get(name),
+        gold=gold(groups[name], groups[None], len(units), replicates)
+        if groups is not None
+        else None,
+    )
+
+
+def _figures_of(
+    name: str,
+    units: Units,
+    left_out: list[LeftOutPerson],
+    replicates: Replicates,
+    settings: ComparisonSettings,
+) -> JudgeResult:
+    """A judge's figures against people, without what is tested or shown beside them."""
+    values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())
     direct = against_people(units, values, replicates, settings)
-    nominal = units.facts.level == "nominal"
-    left_out, why_not = rows.rows(values), _why_no_human(units, direct.units)
+    why_not = _why_no_human(units, direct.units)
     return JudgeResult(
         judge=name,
         units=int(judged.sum()),
@@ -263,20 +318,8 @@ def _judge(
         ratings=int(units.frame.by_judge(name).sum()),
         mean=_mean(units, replicates, units.cell[judged], values[judged], NO_JUDGE),
         figures=figures(direct, left_out, replicates, units.facts, why_not),
-        person_test=person_test(left_out, replicates, units.facts.level, settings, why_not),
-        annotator_test=annotator_test(
-            units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings
-        ),
-        commonest=commonest(units, name),
-        confusion=confusion(units, name),
-        disagreements=disagreements(units, values, settings.disagreements),
         used=direct.used,
         constant=direct.constant,
-        pairwise=None if nominal else order_of_outputs(units, values, replicates, settings),
-        orders=order_effects.get(name),
-        gold=gold(groups[name], groups[None], len(units), replicates)
-        if groups is not None
-        else None,
     )
 
 
@@ -296,81 +339,4 @@ def _why_no_human(units: Units, shared: int) -> str:
         ONE_RATING
         if counts.max(initial=0) <= 1
         else "not estimable: no annotator shares two units with another"
-    )
-
-
-def _overall(
-    frame: Frame,
-    judges: Sequence[str],
-    settings: ComparisonSettings,
-    two_scales: Mapping[tuple[str, str], TwoScales],
-) -> tuple[Overall, ...]:
-    """The alternative-annotator test over all criteria together: scores by closeness, labels by
-    agreement."""
-    results = []
-    for nominal in (False, True):
-        facts = [
-            criterion
-            for criterion in frame.facts.values()
-            if (criterion.level == "nominal") == nominal
-        ]
-        if len(facts) < 2:
-            continue
-        parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
-        keys = tuple(criterion.key for criterion in facts)
-        results += [
-            Overall(
-                judge,
-                keys,
-                one_scale_test(
-                    _pooled_test(parts, judge, nominal, settings),
-                    next(
-                        (two_scales[key, judge] for key in keys if (key, judge) in two_scales), None
-                    ),
-                ),
-            )
-            for judge in judges
-        ]
-    return tuple(results)
-
-
-def _pooled_test(
-    parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
-) -> AlternativeAnnotator:
-    """One test over the units of several criteria; all units of an item are resampled together."""
-    starts = np.cumsum([0, *(len(part) for part in parts)])
-    raters = sorted({name for part in parts for name in part.raters})
-    number = {name: index for index, name in enumerate(raters)}
-    who = [
-        np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater]
-        for part in parts
-    ]
-    ratings = Ratings(
-        np.concatenate(
-            [part.people.unit + start for part, start in zip(parts, starts, strict=False)]
-        ),
-        np.concatenate(who),
-        np.concatenate([part.people.value for part in parts]),
-        np.arange(starts[-1]),
-        np.array(raters, dtype=str),
-    )
-    values = np.concatenate([part.of_judge(judge) for part in parts])
-    rows = [(part.frame, part.row) for part in parts]
-    _items, item = np.unique(
-        np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True
-    )
-    _systems, system = np.unique(
-        np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True
-    )
-    size = len(_systems)
-    replicates = Replicates.make(
-        len(_items),
-        size,
-        draws=settings.draws,
-        seed=settings.seed,
-        drawn=settings.systems == "drawn",
-        pairs=any(part.facts.preference for part in parts),
-    )
-    return annotator_test(
-        ratings, values, item * size + system, replicates, nominal=nominal, settings=settings
     )

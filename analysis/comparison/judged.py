@@ -1,6 +1,7 @@
-"""What is told of one judge beside the main table: the alternative-annotator test, order of
-outputs, disagreements."""
+"""What is told of one judge beside the main table: the alternative-annotator test, also over all
+criteria, order of outputs, disagreements."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -16,10 +17,13 @@ from analysis.comparison.results import (
     ComparisonSettings,
     Confusion,
     Disagreement,
+    Overall,
     PairwiseOrder,
 )
-from analysis.data.frame import Codes
-from analysis.data.units import Units, verdicts
+from analysis.comparison.withheld import one_scale_test
+from analysis.data.facts import TwoScales
+from analysis.data.frame import Codes, Frame
+from analysis.data.units import Units, make_units, verdicts
 from analysis.statistics.closeness.annotators import Score, alternative_annotator_test, judge_lead
 from analysis.statistics.closeness.pairwise_accuracy import (
     calibrate_ties,
@@ -211,4 +215,81 @@ def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement
     return tuple(
         Disagreement(*units.name(unit), float(aim[unit]), int(ratings[unit]), float(judge[unit]))
         for unit in farthest.tolist()
+    )
+
+
+def overall_tests(
+    frame: Frame,
+    judges: Sequence[str],
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales],
+) -> tuple[Overall, ...]:
+    """The alternative-annotator test over all criteria together: scores by closeness, labels by
+    agreement."""
+    results = []
+    for nominal in (False, True):
+        facts = [
+            criterion
+            for criterion in frame.facts.values()
+            if (criterion.level == "nominal") == nominal
+        ]
+        if len(facts) < 2:
+            continue
+        parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
+        keys = tuple(criterion.key for criterion in facts)
+        results += [
+            Overall(
+                judge,
+                keys,
+                one_scale_test(
+                    _pooled_test(parts, judge, nominal, settings),
+                    next(
+                        (two_scales[key, judge] for key in keys if (key, judge) in two_scales), None
+                    ),
+                ),
+            )
+            for judge in judges
+        ]
+    return tuple(results)
+
+
+def _pooled_test(
+    parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
+) -> AlternativeAnnotator:
+    """One test over the units of several criteria; all units of an item are resampled together."""
+    starts = np.cumsum([0, *(len(part) for part in parts)])
+    raters = sorted({name for part in parts for name in part.raters})
+    number = {name: index for index, name in enumerate(raters)}
+    who = [
+        np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater]
+        for part in parts
+    ]
+    ratings = Ratings(
+        np.concatenate(
+            [part.people.unit + start for part, start in zip(parts, starts, strict=False)]
+        ),
+        np.concatenate(who),
+        np.concatenate([part.people.value for part in parts]),
+        np.arange(starts[-1]),
+        np.array(raters, dtype=str),
+    )
+    values = np.concatenate([part.of_judge(judge) for part in parts])
+    rows = [(part.frame, part.row) for part in parts]
+    _items, item = np.unique(
+        np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True
+    )
+    _systems, system = np.unique(
+        np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True
+    )
+    size = len(_systems)
+    replicates = Replicates.make(
+        len(_items),
+        size,
+        draws=settings.draws,
+        seed=settings.seed,
+        drawn=settings.systems == "drawn",
+        pairs=any(part.facts.preference for part in parts),
+    )
+    return annotator_test(
+        ratings, values, item * size + system, replicates, nominal=nominal, settings=settings
     )

@@ -135,13 +135,16 @@ class AlternativeAnnotator:
     reason: str = ""
 
 
+NOT_TESTED = AlternativeAnnotator(None, NOT_COMPUTED, "", 0, None, reason=NOT_COMPUTED.reason)
+
+
 @dataclass(frozen=True)
 class Confusion:
     """How often people said the row's label where the judge said the column's; `binned` if labels
     are ranges."""
 
-    labels: tuple[str, ...]
-    counts: tuple[tuple[int, ...], ...]
+    labels: tuple[str, ...] = ()
+    counts: tuple[tuple[int, ...], ...] = ()
     binned: bool = False
 
 
@@ -206,9 +209,9 @@ class JudgeResult:
     ratings: int
     mean: Estimate
     figures: tuple[Figure, ...]
-    annotator_test: AlternativeAnnotator
-    confusion: Confusion
-    disagreements: tuple[Disagreement, ...]
+    annotator_test: AlternativeAnnotator = NOT_TESTED
+    confusion: Confusion = Confusion()
+    disagreements: tuple[Disagreement, ...] = ()
     used: int = 0
     constant: int = 0
     pairwise: PairwiseOrder | None = None
@@ -330,7 +333,8 @@ class RecipeFigure:
 @dataclass(frozen=True)
 class Part:
     """Some of the ratings, compared apart: one batch of several, or with a `field` the items (or
-    the entries of a list) that have one value of it. `name` is the batch or the value."""
+    the entries of a list) that have one value of it. `name` is the batch or the value. Of a value,
+    systems and counts are people's alone, and judges have their figures against people."""
 
     name: str
     ratings: int
@@ -345,7 +349,7 @@ class Part:
 @dataclass(frozen=True)
 class Comparison:
     """People and judges, criterion by criterion; `batches` where several are taken together, and
-    `by_field` people's ratings by the items' fields. `unseen` has by judge the fields that people
+    `by_field` has the values of the items' fields. `unseen` has by judge the fields that people
     saw and the judge did not, with a question mark where that is not known."""
 
     settings: ComparisonSettings
@@ -370,18 +374,9 @@ class Comparison:
     def apart(self) -> list[tuple[str, "Comparison"]]:
         """Each batch's own comparison, by the batch's name; none where only one was compared."""
         counts = ("ratings", "people", "items", "judges", "criteria", "overall")
+        alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
-            (
-                part.name,
-                replace(
-                    self,
-                    **{name: getattr(part, name) for name in counts},
-                    recipes=(),
-                    batches=(),
-                    by_field=(),
-                    marks=(),
-                ),
-            )
+            (part.name, replace(alone, **{name: getattr(part, name) for name in counts}))
             for part in self.batches
         ]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from analysis.comparison.results import Comparison
 from analysis.report.page.systems import slug
 from analysis.report.paper.covariates import covariates_table
-from analysis.report.paper.judges import judges_table, persons_table, sides_table
+from analysis.report.paper.judges import judges_by, judges_table, persons_table, sides_table
 from analysis.report.paper.marks import marks_table
 from analysis.report.paper.metrics import metrics_table
 from analysis.report.paper.shape import PaperTable
@@ -37,8 +37,8 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
         yield of_whole(result)
     for number, part in enumerate(by_field(result), 1):
         ending = f"by-{number}-{slug(part.field)}".rstrip("-")
-        for of_scope in OF_A_SCOPE:
-            table = of_scope(part)
+        tables = [*(of_scope(part) for of_scope in OF_A_SCOPE), judges_by(result, part.field)]
+        for table in tables:
             yield table and replace(table, name=f"{table.name}-{ending}")
 
 

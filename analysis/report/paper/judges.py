@@ -1,7 +1,7 @@
 """Judges compared with people, as tables for papers: every statistic of the main table, and a judge
 in a person's place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.comparison import catalogue
 from analysis.comparison.catalogue import STATISTICS, full_title
@@ -128,6 +128,34 @@ def judges_table(result: Comparison) -> PaperTable | None:
     notes = [*missing_reasons(result), *recipe_lines(result)]
     title = "Judges compared with people"
     return PaperTable("judges", title, caption(result), ("Criterion", "Rater"), heads, rows, notes)
+
+
+def judges_by(result: Comparison, field: str) -> PaperTable | None:
+    """The main table for each value of a field."""
+    judged = [
+        (part.name, criterion)
+        for part in result.by_field
+        if part.field == field
+        for criterion in part.criteria
+        if criterion.judges
+    ]
+    titles = [f"{criterion.facts.title} ({value})" for value, criterion in judged]
+    criteria = [
+        replace(criterion, facts=replace(criterion.facts, title=title))
+        for title, (_value, criterion) in zip(titles, judged, strict=True)
+    ]
+    table = judges_table(replace(result, criteria=tuple(criteria), recipes=()))
+    if table is None:
+        return None
+    names = [
+        (value, criterion.facts.title)
+        for value, criterion in judged
+        for _rater in (HUMAN, *criterion.judges)
+    ]
+    rows = [
+        Row((*own, row.names[1]), row.cells) for own, row in zip(names, table.rows, strict=True)
+    ]
+    return replace(table, title=f"{table.title} by {field}", names=(field, *table.names), rows=rows)
 
 
 def persons_table(result: Comparison) -> PaperTable | None:

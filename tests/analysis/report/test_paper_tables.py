@@ -117,13 +117,36 @@ def test_the_page_states_the_tests_in_tables_by_a_field():
     )
 
 
+def test_judges_are_held_against_people_for_each_value_of_a_field():
+    """The table has what the value's ratings alone give, under the value's name."""
+    frame = frame_of(*scored(grid(), systems=4))
+    values = {f"i{number}": "odd" if number % 2 else "even" for number in range(12)}
+    scales = {"people": (1, 5), "j": (1, 5)}
+    settings = replace(QUICK, scales=scales)
+    fields = [ItemField("parity", values)]
+    table = by_name(compare_batches({"b": frame}, settings, fields=fields))["judges-by-1-parity"]
+    even = frame.where([values[frame.item.names[code]] == "even" for code in frame.item.code])
+    alone = by_name(compare(even, settings))["judges"]
+    assert (table.names, table.heads) == (("parity", "Criterion", "Rater"), alone.heads)
+    apart = [row for row in table.rows if row.names[0] == "even"]
+    assert [(row.names[1:], row.cells) for row in apart] == [
+        (row.names, row.cells) for row in alone.rows
+    ]
+    assert [row.names[0] for row in table.rows] == ["even"] * 3 + ["odd"] * 3
+    assert "c (even) (ordinal) 6 items" in table.caption
+
+
 def test_a_list_says_of_which_category_each_entry_is():
     lines = [
-        f"h{item},i{item},s{system},c,points.{entry},{rater},human,{int(entry == 1)}"
+        f"h{item},i{item},s{system},c,points.{entry},{rater},{kind},{value}"
         for item in range(3)
         for system in range(2)
         for entry in (1, 2)
-        for rater in ("ann", "ben")
+        for rater, kind, value in (
+            ("ann", "human", int(entry == 1)),
+            ("ben", "human", int(entry == 1)),
+            ("j", "judge", 1),
+        )
     ]
     frame = frame_of(*lines, head="hit,item,system,criterion,target,rater,kind,value")
     field = ItemField("category", {f"i{item}": ["colour", "place"] for item in range(3)})
@@ -132,6 +155,8 @@ def test_a_list_says_of_which_category_each_entry_is():
         ("colour", 1),
         ("place", 0),
     ]
+    exact = [part.criteria[0].judges[0].figure("exact").judge for part in parts]
+    assert [(figure.value, figure.n) for figure in exact] == [(1, 12), (0, 12)]
 
 
 def test_each_writer_writes_every_cell():
