@@ -1,12 +1,14 @@
 """What a check finds, and the statement that most checks ask it by."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.db.backends.utils import CursorWrapper
 
 from core.database.sql import SQLValue, load
+from hits.models import Batch
 
 SQL = "hits/batches/preflight/findings.sql"
 NAMED = 5  # examples of a finding; the count tells of the others
@@ -111,3 +113,35 @@ def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
     """Return the items (keys) where the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
+
+
+class Check(ABC):
+    """Something that the sample of a draft is looked through for. `words`: the finding's title and
+    text in the reader's language. `items`: the keys of those that it is in; none if it is about no
+    one item."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
+        """Return what it finds in the staged sample."""
+
+    @abstractmethod
+    def words(self, finding: Finding) -> tuple[str, str]: ...
+
+    def items(self, _cursor: CursorWrapper, _batch: Batch) -> list[int]:
+        return []
+
+
+class StatementCheck(Check):
+    """A check that a `statement` of `findings.sql` answers, given its `limits`."""
+
+    statement: ClassVar[str]
+    limits: ClassVar[Mapping[str, SQLValue]] = {}
+
+    def check(self, cursor: CursorWrapper, _batch: Batch) -> Finding | None:
+        rows = found_rows(cursor, self.statement, **self.limits)
+        return rows.finding(self.name) if rows else None
+
+    def items(self, cursor: CursorWrapper, _batch: Batch) -> list[int]:
+        return item_ids(cursor, self.statement, **self.limits)

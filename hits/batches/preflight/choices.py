@@ -12,7 +12,7 @@ from hits.batches.publishing import staged_sample
 from hits.models import AcceptedFinding, Batch, LeftOutItem, MaskedOutput
 from people.models import User
 
-BY_NAME = {check.NAME: check for check in CHECKS}
+BY_NAME = {check.name: check for check in CHECKS}
 
 
 @transaction.atomic

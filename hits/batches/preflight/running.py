@@ -12,7 +12,7 @@ from hits.batches.preflight.checks import CHECKS
 from hits.batches.publishing import staged_sample
 from hits.models import AcceptedFinding, Batch, LeftOutItem, MaskedOutput
 
-WORDS = {check.NAME: check.words for check in CHECKS}
+WORDS = {check.name: check.words for check in CHECKS}
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def fingerprint(batch: Batch) -> str:
         rows.append(_distinct("item", HIT.objects.filter(batch=pilot)))
     seen = {
         "form": FORM,
-        "checks": [check.NAME for check in CHECKS],
+        "checks": [check.name for check in CHECKS],
         "systems": sorted(batch.systems.values_list("pk", flat=True)),
         "rows": rows,
         **{name: getattr(batch, name) for name in TERMS},

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import NotADraft
-from hits.batches.preflight.checks.other_language import language_of
+from hits.batches.preflight.checks.against_rubric import language_of
 from hits.batches.preflight.choices import accept_findings, leave_items_out, take_items_in
 from hits.batches.preflight.running import preflight
 from hits.models import AcceptedFinding, LeftOutItem

@@ -1,25 +1,25 @@
 """The checks in the order shown: each yields what it found in the staged sample."""
 
-from hits.batches.preflight.checks import (
-    doubled_outputs,
-    duplicate_media,
-    empty_outputs,
-    missing_media,
-    named_systems,
-    other_language,
-    short_outputs,
-    small_media,
-    unfilled_fields,
+from hits.batches.preflight.base import Check
+from hits.batches.preflight.checks.against_rubric import OtherLanguage, UnfilledFields
+from hits.batches.preflight.checks.by_statement import (
+    DoubledOutputs,
+    DuplicateMedia,
+    EmptyOutputs,
+    ShortOutputs,
+    SmallMedia,
 )
+from hits.batches.preflight.checks.missing_media import MissingMedia
+from hits.batches.preflight.checks.named_systems import NamedSystems
 
-CHECKS = (
-    missing_media,
-    empty_outputs,
-    named_systems,
-    doubled_outputs,
-    short_outputs,
-    duplicate_media,
-    small_media,
-    other_language,
-    unfilled_fields,
+CHECKS: tuple[Check, ...] = (
+    MissingMedia(),
+    EmptyOutputs(),
+    NamedSystems(),
+    DoubledOutputs(),
+    ShortOutputs(),
+    DuplicateMedia(),
+    SmallMedia(),
+    OtherLanguage(),
+    UnfilledFields(),
 )

@@ -1,44 +1,41 @@
-"""Files that the storage has lost, or has not whole: annotators would see nothing."""
+"""Files that the storage has lost, or has not whole."""
 
 from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.database.sql import load
-from hits.batches.preflight.base import SQL, Finding, found_rows, item_ids
+from hits.batches.preflight.base import SQL, Check, Finding, found_rows, item_ids
 from hits.models import Batch
 from stimuli.store import size_of
 
-NAME = "missing_media"
 LOOKED_AT = 1000  # files: each is asked of the storage, which may be another machine
 
 
-def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
+class MissingMedia(Check):
     """Media among the first LOOKED_AT of the sample without their file, or with one of another
-    size. Links are not followed."""
-    del batch
-    lost = _lost(cursor)
-    rows = found_rows(cursor, "of_media", media=lost) if lost else None
-    if rows is None:
-        return None
-    return rows.finding(NAME, must=True, about=len(lost))
+    size: annotators would see nothing. Links are not followed."""
 
+    name = "missing_media"
 
-def words(finding: Finding) -> tuple[str, str]:
-    """Title and text."""
-    files = int(finding.about)
-    title = ngettext(
-        "%(count)d picture, clip or sound is missing or broken",
-        "%(count)d pictures, clips or sounds are missing or broken",
-        files,
-    )
-    return title % {"count": files}, _("The storage does not have the file as it was imported.")
+    def check(self, cursor: CursorWrapper, _batch: Batch) -> Finding | None:
+        lost = _lost(cursor)
+        rows = found_rows(cursor, "of_media", media=lost) if lost else None
+        if rows is None:
+            return None
+        return rows.finding(self.name, must=True, about=len(lost))
 
+    def words(self, finding: Finding) -> tuple[str, str]:
+        files = int(finding.about)
+        title = ngettext(
+            "%(count)d picture, clip or sound is missing or broken",
+            "%(count)d pictures, clips or sounds are missing or broken",
+            files,
+        )
+        return title % {"count": files}, _("The storage does not have the file as it was imported.")
 
-def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """Return the items that show such a medium."""
-    del batch
-    return item_ids(cursor, "of_media", media=_lost(cursor))
+    def items(self, cursor: CursorWrapper, _batch: Batch) -> list[int]:
+        return item_ids(cursor, "of_media", media=_lost(cursor))
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:

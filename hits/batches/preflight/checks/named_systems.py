@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.database.sql import SQLValue, load
-from hits.batches.preflight.base import SQL, Example, Finding, found_rows, item_ids
+from hits.batches.preflight.base import SQL, Check, Example, Finding, found_rows, item_ids
 from hits.models import Batch
 from people.models import User
 from stimuli.models import System
@@ -34,30 +34,30 @@ STEMS = (
 )
 
 
-def check(cursor: CursorWrapper, batch: Batch) -> Finding | None:
+class NamedSystems(Check):
     """Texts with the name of their own system, or such a phrase, each marked."""
-    patterns = _patterns(batch)
-    rows = found_rows(cursor, "named", **_values(batch, patterns))
-    if rows is None:
-        return None
-    by_name = dict(patterns.values())
-    examples = [_marked(*row, by_name[row[1]]) for row in rows.first]
-    return rows.finding(NAME, examples=examples, may_mask=True)
 
+    name = NAME
 
-def words(finding: Finding) -> tuple[str, str]:
-    """Title and text."""
-    title = ngettext(
-        "%(count)d output names its own system or model",
-        "%(count)d outputs name their own system or model",
-        finding.rows,
-    )
-    return title % {"count": finding.rows}, _("Annotators would know whose text it is.")
+    def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
+        patterns = _patterns(batch)
+        rows = found_rows(cursor, "named", **_values(batch, patterns))
+        if rows is None:
+            return None
+        by_name = dict(patterns.values())
+        examples = [_marked(*row, by_name[row[1]]) for row in rows.first]
+        return rows.finding(NAME, examples=examples, may_mask=True)
 
+    def words(self, finding: Finding) -> tuple[str, str]:
+        title = ngettext(
+            "%(count)d output names its own system or model",
+            "%(count)d outputs name their own system or model",
+            finding.rows,
+        )
+        return title % {"count": finding.rows}, _("Annotators would know whose text it is.")
 
-def items(cursor: CursorWrapper, batch: Batch) -> list[int]:
-    """Return the items with such an output."""
-    return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
+    def items(self, cursor: CursorWrapper, batch: Batch) -> list[int]:
+        return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
