@@ -1,2 +1,1 @@
-"""Email notifications: one module for each kind, with its readers and its words; `sending` stores
-and sends them."""
+"""Email notifications: every kind with its readers and words; `sending` stores and sends them."""

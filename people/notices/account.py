@@ -7,13 +7,12 @@ No switch: an intruder would be the first to use it."""
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from people.notices.kind import Kind
+from people.notices.kind import Kind, Values, Words
 
 
 class Event(StrEnum):
@@ -28,7 +27,7 @@ class Event(StrEnum):
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
 
 
-def _used_code(values: Mapping[str, Any]) -> str:
+def _used_code(values: Values) -> str:
     if not values["left"]:
         return _(
             "A recovery code of the account %(name)s was used, and none is left. Create new ones "
@@ -42,7 +41,7 @@ def _used_code(values: Mapping[str, Any]) -> str:
 
 
 # The title and the first sentence of each.
-_WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]], str]]] = {
+_WORDS: Mapping[Event, tuple[Callable[[], str], Words]] = {
     Event.FACTOR_ADDED: (
         lambda: _("A second factor was added to your account"),
         lambda _values: _("A second factor was added to the account %(name)s."),
@@ -81,11 +80,11 @@ _WORDS: Mapping[Event, tuple[Callable[[], str], Callable[[Mapping[str, object]],
 }
 
 
-def _title(values: Mapping[str, Any]) -> str:
+def _title(values: Values) -> str:
     return _WORDS[Event(values["event"])][0]()
 
 
-def _text(values: Mapping[str, Any]) -> str:
+def _text(values: Values) -> str:
     what = _WORDS[Event(values["event"])][1](values) % values
     at = datetime.fromisoformat(values["at"]).astimezone(UTC)
     when = _("When: %(time)s UTC.") % {"time": date_format(at, "DATETIME_FORMAT")}
@@ -96,9 +95,8 @@ def _text(values: Mapping[str, Any]) -> str:
     return "\n\n".join([f"{what} {when}", advice])
 
 
-KIND = Kind(
+ACCOUNT = Kind(
     "account",
-    for_researchers=False,
     label=gettext_lazy("Security changes to my account"),
     title=_title,
     text=_text,

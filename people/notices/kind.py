@@ -1,11 +1,18 @@
-"""What a kind of mail notice says of itself."""
+"""Declaration of a kind of email notification."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 
-Words = Callable[[Mapping[str, object]], str]
+Values = Mapping[str, Any]
+Words = Callable[[Values], str]
+
+
+def filled(text: Promise | str) -> Words:
+    """The text with the values of a notification in it."""
+    return lambda values: str(text) % values
 
 
 @dataclass(frozen=True)
@@ -15,8 +22,8 @@ class Kind:
     it."""
 
     name: str
-    for_researchers: bool
     label: Promise | str
     title: Words
     text: Words
+    for_researchers: bool = False
     always: bool = False

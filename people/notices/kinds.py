@@ -1,37 +1,28 @@
-"""Every kind of mail notice, in the order of the page of switches."""
+"""Every kind of email notification, in the order of the page of switches."""
 
 from people.models import User
-from people.notices import (
-    account,
-    batch_done,
-    confirm_address,
-    decision,
-    erasure,
-    judge_run_failed,
-    message,
-    message_answered,
-    money_out,
-    objection,
-    objection_answered,
-    webhook_off,
-)
+from people.notices.account import ACCOUNT
 from people.notices.kind import Kind
-
-_MODULES = (
-    batch_done,
-    objection,
-    message,
-    judge_run_failed,
-    money_out,
-    webhook_off,
-    decision,
-    objection_answered,
-    message_answered,
-    erasure,
-    account,
-    confirm_address,
+from people.notices.to_annotators import (
+    CONFIRM_ADDRESS,
+    DECISION,
+    ERASURE,
+    MESSAGE_ANSWERED,
+    OBJECTION_ANSWERED,
 )
-KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
+from people.notices.to_researchers import (
+    BATCH_DONE,
+    JUDGE_RUN_FAILED,
+    MESSAGE,
+    MONEY_OUT,
+    OBJECTION,
+    WEBHOOK_OFF,
+)
+
+_OF_RESEARCHERS = (BATCH_DONE, OBJECTION, MESSAGE, JUDGE_RUN_FAILED, MONEY_OUT, WEBHOOK_OFF)
+_OF_ANNOTATORS = (DECISION, OBJECTION_ANSWERED, MESSAGE_ANSWERED, ERASURE)
+_ALL = (*_OF_RESEARCHERS, *_OF_ANNOTATORS, ACCOUNT, CONFIRM_ADDRESS)
+KINDS = {kind.name: kind for kind in _ALL}
 
 
 def kinds_for(user: User) -> list[Kind]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from people.models import User
-from people.notices.account import KIND, Event
+from people.notices.account import ACCOUNT, Event
 from people.notices.sending import send
 
 RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
@@ -32,7 +32,7 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
         "to": user.email,
     }
     return send(
-        kind=KIND.name,
+        kind=ACCOUNT.name,
         subject=f"{event}:{get_random_string(16)}",  # each is one of its own
         to=User.objects.filter(pk=user.pk),
         values=values,

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from people.models import User
-from people.notices.confirm_address import KIND
 from people.notices.sending import send
+from people.notices.to_annotators import CONFIRM_ADDRESS
 
 SALT = "people.sign_in.addresses"
 VALID_SECONDS = 30 * 24 * 3600
@@ -39,7 +39,7 @@ def ask_to_confirm_address(user: User) -> int:
     where they get no mail."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
-        kind=KIND.name,
+        kind=CONFIRM_ADDRESS.name,
         subject=signing.Signer(salt=SALT).signature(user.email)[:40],
         to=User.objects.filter(pk=user.pk),
         values={"address": user.email},
