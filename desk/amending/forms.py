@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.batches.terms.added import MOST_PEOPLE, counts_people
+from hits.batches.amendments import no_items_left
+from hits.batches.sampling import eligible_count
+from hits.batches.terms.added import MOST_PEOPLE
 from hits.batches.wishes import Kind, Wish
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
@@ -58,11 +61,17 @@ class AnnotatorsForm(AmendmentForm):
 
 class ItemsForm(AmendmentForm):
     kind = Kind.ITEMS
-    items = forms.IntegerField(
-        label=_("More items"),
-        min_value=1,
-        help_text=_("The next items in the order of the drawn sample."),
-    )
+    items = forms.IntegerField(label=_("More items"), min_value=1)
+
+    def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
+        super().__init__(batch, *args, **kwargs)
+        self.most = eligible_count(batch, beyond_its_own=True)
+        text = gettext("At most %(number)s, in the order of the drawn sample.")
+        self.fields["items"].help_text = text % {"number": localize(self.most)}
+
+    @property
+    def nothing_left(self) -> str:
+        return "" if self.most else str(no_items_left())
 
     def wish(self) -> Wish:
         return Wish(self.kind, items=self.cleaned_data["items"])
@@ -130,12 +139,6 @@ class PeopleForm(AmendmentForm):
             text = gettext("Each begins with %(number)d gold while there is money for checks.")
             sentences.append(text % {"number": batch.first_checks})
         return " ".join(sentences)
-
-    @property
-    def nothing_left(self) -> str:
-        if counts_people(self.batch):
-            return ""
-        return gettext("This batch has no payments that are limited to a number of people.")
 
     def wish(self) -> Wish:
         return Wish(self.kind, people=self.cleaned_data["people"])

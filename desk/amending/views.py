@@ -16,6 +16,7 @@ from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
 from hits.access import batch_for_researcher
 from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
+from hits.batches.terms.added import counts_people
 from hits.batches.wishes import Plan
 from hits.models import Amendment, Batch
 from hits.money.escrow import price
@@ -66,6 +67,7 @@ def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dic
             form if form is not None and form.kind == kind else _blank(batch, kind),
         )
         for kind in FORMS
+        if kind != Amendment.Kind.PEOPLE or counts_people(batch)
     ]
     balance = available(batch.project)
     return {

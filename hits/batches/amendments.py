@@ -196,15 +196,25 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
     return Item.objects.filter(pk__in=main_hits(batch).values("item"))
 
 
+def no_items_left() -> NotAmendable:
+    """Return that every item is in the batch, and what to do."""
+    return NotAmendable(
+        _("All items of the dataset are already in the batch."),
+        remedy=_("Duplicate the batch, and upload other items at the step Data."),
+    )
+
+
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
     needs_one(wish.items, _("Enter how many to add."))
     remaining = eligible_count(batch, beyond_its_own=True)
+    if not remaining:
+        raise no_items_left()
     if wish.items > remaining:
         raise NotAmendable(
             _("The dataset has %(number)d more items with an output from every system.")
             % {"number": remaining},
             where=_("Items"),
-            remedy=_("Add fewer.") if remaining else _("Publish another batch."),
+            remedy=_("Add fewer."),
         )
     per_item = hits_per_item(batch, batch.systems.count())
     assignments = _of_new_items(batch, wish).assignments(wish.items) * per_item

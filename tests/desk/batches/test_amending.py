@@ -48,8 +48,11 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
 
 
 def test_what_cannot_be_is_said_in_its_form(client, batch):
-    page = words(client.post(amend_path(batch), {"kind": "items", "items": "1", "key": "k"}))
-    assert "The dataset has 0 more items" in page
+    left = world.live_batch(batch.project, batch.dataset, sample_rule="count", sample_count=1)
+    assert "At most 1, in the order of the drawn sample." in words(client.get(amend_path(left)))
+    page = words(client.get(amend_path(batch)))
+    assert "All items of the dataset are already in the batch. Duplicate the batch" in page
+    assert "More people" not in page
     page = words(
         client.post(amend_path(batch), {"kind": "annotators", "annotators": "50", "key": "k"})
     )
@@ -75,8 +78,6 @@ def test_a_main_batch_is_made_from_what_was_marked_as_a_pilot(client, batch):
 
 
 def test_more_people_where_training_is_paid(client, batch, project):
-    page = words(client.get(amend_path(batch)))
-    assert "More people This batch has no payments that are limited to a number of people." in page
     paid = trained(project=project, training_pay="0.10", training_people=1)
     assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
     go_through(enrolled(paid))

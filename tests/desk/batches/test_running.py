@@ -139,6 +139,10 @@ def test_means_are_hidden_until_asked_for_and_the_asking_is_noted_once(project, 
     assert signed_in(vera).post(address + "means/").status_code == 403
     close_batch(batch_id=batch.pk)
     assert "Hidden until" not in page_of(batch, vera)
+    closed = page_of(batch, rita)
+    assert "Expected end – Closed" in closed
+    assert "Why does this person have no HIT?" not in closed
+    assert "Archive or delete" in closed
 
 
 def test_figures_are_folded_for_batches_with_news_only(project, batch):
