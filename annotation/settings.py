@@ -212,6 +212,7 @@ punctual = {
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     "check-ledger": ("annotation.monitoring.tasks.check_ledger", 600.0),
+    "shrink-pictures": ("stimuli.imports.tasks.shrink_pictures", 86400.0),
     "forget-webhooks": ("tasks.webhooks.tasks.forget_old", 86400.0),
     "erase-due": ("people.tasks.erase_due", 600.0),
     "announce-erasures": ("hits.tasks.announce_erasures", 86400.0),

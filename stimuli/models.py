@@ -96,7 +96,9 @@ class Medium(models.Model):
 
     `tags` names what the file says beside pixels and samples (EXIF, a title, the program that wrote
     it …). Where there is any, pages show a copy without it: `clean_sha256`, same pixels and
-    samples. `peaks` are a sound's loudest sample (0 to 255) in each of up to 1,000 equal parts.
+    samples. Of a very large picture they show `small_sha256` until someone zooms in; `small_size`
+    is 0 where no smaller copy can look the same. `peaks` are a sound's loudest sample (0 to 255) in
+    each of up to 1,000 equal parts.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
@@ -119,6 +121,10 @@ class Medium(models.Model):
         "SHA-256 of the copy without tags", max_length=64, null=True, blank=True
     )
     clean_size = models.BigIntegerField("bytes of the copy", null=True, blank=True)
+    small_sha256 = models.CharField(
+        "SHA-256 of the smaller copy", max_length=64, blank=True, default="", db_default=""
+    )
+    small_size = models.BigIntegerField("bytes of the smaller copy", null=True, blank=True)
 
     class Meta:
         verbose_name = "medium"
@@ -147,9 +153,19 @@ class Medium(models.Model):
         return storage_name(str(self.sha256))
 
     @property
+    def files(self) -> list[tuple[str, int | None]]:
+        """Hash and bytes of each stored file: the original and the copies that pages show."""
+        stored = (
+            (self.sha256, self.size),
+            (self.clean_sha256, self.clean_size),
+            (self.small_sha256, self.small_size),
+        )
+        return [(sha256, size) for sha256, size in stored if sha256]
+
+    @property
     def shown_sha256(self) -> str | None:
-        """The content that pages show: the copy without tags, else what is stored; None for a
-        link."""
+        """The whole content that pages show: the copy without tags, else what is stored; None for
+        a link."""
         return self.clean_sha256 or self.sha256
 
 

@@ -13,7 +13,7 @@ than a HIT can take.
 import base64
 import hmac
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -25,6 +25,7 @@ from django.urls import reverse
 
 from core.database.sql import load
 from people.keys.deriving import derived_keys
+from stimuli.media.smaller import small_size
 from stimuli.models import Medium as StoredMedium
 from surveys.base import MEDIA, Medium, Stimulus
 
@@ -109,17 +110,22 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
     `values` are the `medium_columns` of the file of statements; `kind` is what it is where no type
     tells.
     """
-    url, sha256, content_type, width, height, seconds, peaks = values
+    url, sha256, content_type, width, height, seconds, peaks, small_sha256 = values
     url = _address(url, sha256, content_type, viewer=viewer)
     typed = content_type.partition("/")[0]
     kind = typed if typed in MEDIA else kind
-    return Medium(url, content_type, width, height, kind, seconds, peaks or ())
+    medium = Medium(url, content_type, width, height, kind, seconds, peaks or ())
+    if not small_sha256:
+        return medium
+    small = _address(None, small_sha256, content_type, viewer=viewer)
+    return replace(medium, small_url=small, small_width=small_size(width, height)[0])
 
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
-    """Return where `viewer` sees a medium: its link, or an address of ours for the copy without
-    tags, else for the file."""
-    return _address(medium.url, medium.shown_sha256, medium.content_type, viewer=viewer)
+    """Return where `viewer` sees a medium: its link, or an address of ours for the smaller copy,
+    the copy without tags, or the file, whichever there is first."""
+    sha256 = medium.small_sha256 or medium.shown_sha256
+    return _address(medium.url, sha256, medium.content_type, viewer=viewer)
 
 
 def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: int | None) -> str:

@@ -66,6 +66,9 @@ class Medium:
     kind: str = ""
     seconds: float | None = None
     peaks: Sequence[int] = ()
+    # Of a very large picture, what is shown until someone zooms in.
+    small_url: str = ""
+    small_width: int = 0
 
     @property
     def is_clip(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.db import transaction
-from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
+from django.db.models import PROTECT, Exists, Model, OuterRef, Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -186,9 +186,7 @@ def _delete_unused(media: list[int]) -> None:
         ~Exists(OutputMedium.objects.filter(medium=OuterRef("pk"))),
         pk__in=media,
     )
-    hashes = {
-        each for pair in unused.values_list("sha256", "clean_sha256") for each in pair if each
-    }
+    hashes = {sha256 for medium in unused for sha256, _size in medium.files}
     unused.delete()
     if not DatasetImport.under_way().exists():
         transaction.on_commit(partial(_delete_files, hashes))
@@ -196,6 +194,6 @@ def _delete_unused(media: list[int]) -> None:
 
 def _delete_files(hashes: set[str]) -> None:
     for sha256 in hashes:
-        users = Medium.objects.filter(sha256=sha256) | Medium.objects.filter(clean_sha256=sha256)
-        if not users.exists():
+        copied = Q(clean_sha256=sha256) | Q(small_sha256=sha256)
+        if not Medium.objects.filter(Q(sha256=sha256) | copied).exists():
             delete_content(sha256)

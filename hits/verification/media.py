@@ -28,12 +28,10 @@ class MediaCheck(Check):
 
 
 def _stored() -> Iterator[tuple[Medium, str, int | None]]:
-    """(medium, hash, bytes) of every file that should be there: what was imported, then the copy
-    that is shown instead."""
+    """(medium, hash, bytes) of every file that should be there: what was imported, then the copies
+    that are shown instead."""
     for medium in Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator():
-        yield medium, str(medium.sha256), medium.size
-        if medium.clean_sha256:
-            yield medium, medium.clean_sha256, medium.clean_size
+        yield from ((medium, sha256, size) for sha256, size in medium.files)
 
 
 def _missing() -> Iterator[str]:

@@ -31,8 +31,13 @@ def media() -> Iterator[StoredFile]:
     once each, in the order of their hashes. What reads them holds one piece of the list at a
     time."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
-    copies = Medium.objects.exclude(clean_sha256=None).order_by()
-    contents = imported.union(copies.values_list("clean_sha256", "clean_size"))
+    copies = (
+        Medium.objects.exclude(**{f"{copy}_sha256": none})
+        .order_by()
+        .values_list(f"{copy}_sha256", f"{copy}_size")
+        for copy, none in (("clean", None), ("small", ""))
+    )
+    contents = imported.union(*copies)
     previous: str | None = ""
     for sha256, size in contents.order_by("sha256").iterator():
         if sha256 and sha256 != previous:

@@ -24,10 +24,12 @@ export class Stage {
     this.measure();
   }
 
-  // CSS pixels per image pixel when all of the image fits.
+  // CSS pixels per pixel of the whole image, also while a smaller copy is shown, when all of it fits.
   get fitting() {
     const { clientWidth: width, clientHeight: height } = this.element;
-    return Math.min(width / this.image.naturalWidth, height / this.image.naturalHeight);
+    const [across, down] = ["width", "height"].map((name) => Number(this.image.getAttribute(name)));
+    const { naturalWidth, naturalHeight } = this.image;
+    return Math.min(width / (across || naturalWidth), height / (down || naturalHeight));
   }
 
   // Screen pixels per image pixel, as it is drawn.
@@ -50,6 +52,7 @@ export class Stage {
   draw() {
     if (!this.image.naturalWidth || !this.element.clientWidth) return;
     const { zoom, x, y } = this.view;
+    if (zoom !== 1) this.image.removeAttribute("srcset"); // the whole picture takes its place
     const left = this.element.clientWidth * (0.5 - x * zoom);
     const top = this.element.clientHeight * (0.5 - y * zoom);
     this.image.style.transform = zoom === 1 ? "" : `translate(${left}px, ${top}px) scale(${zoom})`;

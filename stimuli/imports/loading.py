@@ -25,6 +25,7 @@ from stimuli.imports.items import ItemCheck, refuse_absent_columns
 from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader
+from stimuli.imports.smaller import add_small_copies
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import (
     NotStored,
@@ -92,6 +93,7 @@ def import_dataset(
         document = media.name if media else table.name
         raise DocumentError.one(document, error.what, remedy=error.remedy) from None
     analyze_rows()
+    add_small_copies(project=project)
     return result
 
 

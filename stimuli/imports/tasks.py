@@ -1,10 +1,14 @@
-"""The Celery envelope of an import."""
+"""The Celery envelopes of imports."""
 
 from functools import partial
 
+from django.conf import settings
+
 from core.database.outages import outlasting_task
 from stimuli.imports.running import perform_import
+from stimuli.imports.smaller import add_small_copies
 from stimuli.models import DatasetImport
+from tasks.long_work.children import run_in_child
 from tasks.long_work.performing import perform
 
 
@@ -12,3 +16,9 @@ from tasks.long_work.performing import perform
 def run_import(import_id: int) -> None:
     """Import what was uploaded for this DatasetImport."""
     perform(DatasetImport(pk=import_id), partial(perform_import, import_id=import_id))
+
+
+@outlasting_task(minutes=120)
+def shrink_pictures() -> None:
+    """Store smaller copies of the very large pictures that have none; runs every day."""
+    run_in_child(add_small_copies, memory=settings.TASK_MEMORY_BYTES, wanted=lambda: True)

@@ -1,7 +1,7 @@
 -- name: medium_columns
 -- What a page needs of the medium `{medium}`, in the order in which `shown_medium` takes it.
 {medium}.url, coalesce({medium}.clean_sha256, {medium}.sha256), {medium}.content_type,
-{medium}.width, {medium}.height, {medium}.seconds, {medium}.peaks
+{medium}.width, {medium}.height, {medium}.seconds, {medium}.peaks, {medium}.small_sha256
 
 -- name: outputs
 -- The outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …], id], …]. Outputs and

@@ -2324,6 +2324,8 @@ CREATE TABLE public.stimuli_medium (
     tags text[] DEFAULT '{}'::text[] NOT NULL,
     clean_sha256 character varying(64),
     clean_size bigint,
+    small_sha256 character varying(64) DEFAULT ''::character varying NOT NULL,
+    small_size bigint,
     CONSTRAINT medium_copy_of_stored CHECK ((((clean_sha256 IS NULL) AND (clean_size IS NULL)) OR ((clean_sha256 IS NOT NULL) AND (clean_size IS NOT NULL) AND (sha256 IS NOT NULL)))),
     CONSTRAINT medium_stored_or_linked CHECK ((((sha256 IS NOT NULL) AND (url IS NULL)) OR ((sha256 IS NULL) AND (url IS NOT NULL)))),
     CONSTRAINT stimuli_medium_height_check CHECK ((height >= 0)),
@@ -3174,7 +3176,7 @@ CREATE CONSTRAINT TRIGGER people_membership_keeps_an_owner AFTER DELETE OR UPDAT
 CREATE TRIGGER people_password_ends_sessions AFTER UPDATE OF password ON public.people_user FOR EACH ROW WHEN (((old.password)::text IS DISTINCT FROM (new.password)::text)) EXECUTE FUNCTION public.people_end_sessions();
 CREATE TRIGGER stimuli_item_frozen BEFORE DELETE OR UPDATE ON public.stimuli_item FOR EACH ROW EXECUTE FUNCTION public.hits_refuse_used_item();
 CREATE TRIGGER stimuli_itemmedium_frozen BEFORE DELETE OR UPDATE ON public.stimuli_itemmedium FOR EACH ROW EXECUTE FUNCTION public.hits_refuse_used_item_medium();
-CREATE TRIGGER stimuli_medium_frozen BEFORE UPDATE OF sha256, url, clean_sha256 ON public.stimuli_medium FOR EACH ROW WHEN (((((old.sha256)::text IS DISTINCT FROM (new.sha256)::text) OR (old.url IS DISTINCT FROM new.url)) OR ((old.clean_sha256)::text IS DISTINCT FROM (new.clean_sha256)::text))) EXECUTE FUNCTION public.people_refuse_change();
+CREATE TRIGGER stimuli_medium_frozen BEFORE UPDATE OF sha256, url, clean_sha256, small_sha256 ON public.stimuli_medium FOR EACH ROW WHEN ((((((old.sha256)::text IS DISTINCT FROM (new.sha256)::text) OR (old.url IS DISTINCT FROM new.url)) OR ((old.clean_sha256)::text IS DISTINCT FROM (new.clean_sha256)::text)) OR (((old.small_sha256)::text <> (new.small_sha256)::text) AND (old.small_size IS NOT NULL)))) EXECUTE FUNCTION public.people_refuse_change();
 CREATE TRIGGER stimuli_output_frozen BEFORE DELETE OR UPDATE ON public.stimuli_output FOR EACH ROW EXECUTE FUNCTION public.hits_refuse_used_output();
 CREATE TRIGGER surveys_rubricversion_frozen BEFORE DELETE OR UPDATE ON public.surveys_rubricversion FOR EACH ROW EXECUTE FUNCTION public.hits_refuse_used_version();
 ALTER TABLE ONLY public.account_emailaddress

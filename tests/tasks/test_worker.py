@@ -92,6 +92,7 @@ def test_what_must_be_punctual_has_a_worker_of_its_own():
         "quality.tasks.fold_annotators_with_news",
         "recruiting.prolific.tasks.follow",
         "recruiting.prolific.tasks.send_calls",
+        "stimuli.imports.tasks.shrink_pictures",
         "tasks.webhooks.tasks.forget_old",
     }
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - outside

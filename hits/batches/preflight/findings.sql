@@ -110,7 +110,7 @@ select shown.item_id, shown.output_id, shown.external_id, shown.system,
 
 -- name: stored_media
 -- The files to look for in the storage, the first by key.
-select distinct m.id, m.sha256, m.size, m.clean_sha256, m.clean_size
+select distinct m.id, m.sha256, m.size, m.clean_sha256, m.clean_size, m.small_sha256, m.small_size
   from ({media}) shown join stimuli_medium m on m.id = shown.medium_id
  where m.sha256 is not null order by m.id limit %(most)s
 

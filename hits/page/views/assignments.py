@@ -359,7 +359,7 @@ def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
     hit = following.hit
     hit_media = media_of_hit(hit.item_id, hit.output_ids, viewer=request.user.pk)
     media = [
-        {"url": medium.url, "type": medium.content_type, "kind": medium.kind}
+        {"url": medium.small_url or medium.url, "type": medium.content_type, "kind": medium.kind}
         for medium in hit_media.every()
     ]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

@@ -42,14 +42,12 @@ def _lost(cursor: CursorWrapper) -> list[int]:
     """Return the media (keys) whose files are not as they were stored."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
-        pk
-        for pk, sha256, size, clean_sha256, clean_size in cursor.fetchall()
-        if not (_is_whole(sha256, size) and _is_whole(clean_sha256, clean_size))
+        pk for pk, *files in cursor.fetchall() if not all(map(_is_whole, files[::2], files[1::2]))
     ]
 
 
 def _is_whole(sha256: str | None, size: int | None) -> bool:
-    if sha256 is None:
+    if not sha256:
         return True
     stored = size_of(sha256)
     return stored is not None and size in {None, stored}

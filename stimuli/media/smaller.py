@@ -1,0 +1,60 @@
+"""Smaller copies of very large pictures: on a page they look the same until someone zooms in."""
+
+import io
+from contextlib import suppress
+from typing import Any
+
+from stimuli.media.images import LARGE_PIXELS, ORIENTATION, pillow
+
+LONGEST_SIDE = 2560  # pixels: as wide as a wide window at twice the usual density
+# Each stays of its type. The copies of the last two lose nothing but their size.
+OPTIONS: dict[str, dict[str, object]] = {
+    "JPEG": {"quality": 92, "subsampling": 0},
+    "PNG": {},
+    "WEBP": {"lossless": True, "method": 1},
+}
+CONTENT_TYPES = [f"image/{name.lower()}" for name in OPTIONS]
+MODES = {"L", "P", "RGB", "RGBA"}
+# What says how a PNG's colours look and would be lost.
+ONLY_IN_PNG = (b"gAMA", b"cHRM", b"cICP")
+
+
+def small_size(width: int, height: int) -> tuple[int, int]:
+    """Return the size of the smaller copy of a picture, which is larger than that."""
+    share = LONGEST_SIDE / max(width, height)
+    return max(1, round(width * share)), max(1, round(height * share))
+
+
+def small_copy(data: bytes) -> bytes | None:
+    """Return a copy of the picture `data`, upright and `small_size`; None if it is small enough or
+    if the copy might look different: of animations, four inks, deep colours and rare tags."""
+    target = io.BytesIO()
+    with suppress(Exception), pillow().open(io.BytesIO(data), formats=[*OPTIONS]) as image:
+        if _is_copied(image, data):
+            small, profile = _shrunk(image), image.info.get("icc_profile")
+            small.save(target, image.format, icc_profile=profile, **OPTIONS[image.format])
+    return target.getvalue() or None
+
+
+def _is_copied(image: Any, data: bytes) -> bool:
+    if image.width * image.height <= LARGE_PIXELS or image.mode not in MODES:
+        return False
+    if image.format == "JPEG":
+        return True
+    is_turned = image.getexif().get(ORIENTATION, 1) != 1
+    head = data[: data.find(b"IDAT")] if image.format == "PNG" else b""
+    return not (image.is_animated or is_turned or any(tag in head for tag in ONLY_IN_PNG))
+
+
+def _shrunk(image: Any) -> Any:
+    from PIL import ImageOps  # as late as `pillow` loads the rest
+
+    image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))  # JPEG only: decodes a part of the pixels
+    upright = ImageOps.exif_transpose(image)
+    if upright.has_transparency_data:
+        upright = upright.convert("RGBA")
+    elif upright.mode == "P":
+        upright = upright.convert("RGB")
+    small = upright.resize(small_size(*upright.size), pillow().Resampling.LANCZOS)
+    small.info.clear()
+    return small
