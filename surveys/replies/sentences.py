@@ -9,7 +9,7 @@ from surveys.base import Stimulus
 from surveys.questions import Question
 from surveys.replies.base import ReplyError
 from surveys.replies.doubts import in_doubt, refuse_doubt, taken_back, without_own_words
-from surveys.replies.vocabulary import DENIES, WOULD
+from surveys.replies.vocabulary import either, phrases, words
 
 Stems = frozenset[str]
 
@@ -18,33 +18,9 @@ _SENTENCE_END = re.compile(r"[.!?;\n]+")
 _PLACEHOLDER = re.compile(r"<[^<>\n]*>")
 _SHORTEST, _STEM = 4, 5  # letters of a word that says something, and of those that are compared
 _SHOWN = 80
-_OWN = r"me|my|mine|myself|mir|mich|mein\w*"
-_OWN_SIDE = re.compile(rf"(?<!\w)(?:{_OWN})(?!\w)", re.IGNORECASE)
-_POINTS = re.compile(
-    rf"(?<!\w)(?:{_OWN}|(?<!if )you|yours?|our|us|this|these|those|^that|everything|anything|"
-    r"nobody|whatever|(?:none|neither)(?= \w)|above|digits?|form|rubric|parser|message|prompt|"
-    r"lines?(?! \d)|answers?(?! \d|:)|numbers?|blocks?|entries|values|figures|opposite|reverse|"
-    r"all(?= (?:of (?:them|this|that|these)|to)\b)|dir|dich|Ihnen|das(?= (?:war|ist|Ganze|hier|"
-    r"alles)\b)|dies\w*|alles|nichts davon|oben|mí|mis?|usted|esto|eso|todo (?:lo|esto)|tod[oa]s "
-    r"(?:l[oa]s|est[oa]s)|nada de|mon|ma|mes|vous|votre|vos|cela|ceci|rien de)(?!\w)",
-    re.IGNORECASE,
-)
-_JUDGED = r"(?:evaluat|rating|score|assess|answer|analys|judg|response|result)\w*"
-_MINE = rf"(?:my|the) {_JUDGED}"
-_HOPED = (
-    rf"hope (?:that )?(?:(?:this|that|it|these)(?: {_JUDGED})?|{_MINE}) (?:helps?|meets? your \w+|"
-    r"(?:is|are|was|were) (?:clear|helpful|useful|of (?:help|use)|what you (?:need|want)\w*)|"
-    rf"(?:clarif|explain)\w* {_MINE})(?: you| (?:to|for) your? ?\w*)?\W*$"
-)
-_NEUTRAL = re.compile(
-    rf"(?:^|[:\n]|\s-\s)\W*(?:I )?{_HOPED}|"
-    r"(?:^|[:\n])\W*(?:(?:I )?hope (?:this|that|it) helps|(?:please )?(?:let me know|feel free)|"
-    r"thank(?:s| you)|danke|gracias|merci|(?:here|that|this) is (?:all|my|the)|here are)\b|"
-    rf"^\W*(?:my|the|your) (?:\w+ )?{_JUDGED}\W*$|^\W*(?:reply with|complete) (?:this|these)\b|"
-    rf"\b(?:here|below|follow\w*)\b.{{0,40}}\b(?:my|the|your) (?:\w+ )?{_JUDGED}|"
-    rf"\b(?:my|the|your) (?:\w+ )?{_JUDGED}.{{0,40}}\b(?:here|below|follows?)\b",
-    re.IGNORECASE,
-)
+_OWN_SIDE = phrases("own_side")
+_POINTS = phrases("points")
+_NEUTRAL = re.compile(either("neutral"), re.IGNORECASE)
 
 
 def _stem(word: str) -> str:
@@ -56,79 +32,33 @@ def _stems(words: Iterable[str]) -> Stems:
 
 
 # What a reply is about in any rubric.
-_CONTENT_WORDS = (
-    "sentence words title story description style wording grammar syntax verb noun clause "
-    "phrase sound noise voice scene colour color detail name fact claim review product price "
-    "author writer writing reader first second other assistant model response mention missing "
-    "named describe criteria criterion satz sätze wörter stil farbe frase palabra estilo mots"
-)
-_CONTENT = _stems(_CONTENT_WORDS.split())
+_CONTENT = _stems(words("content"))
 # Likewise, but a judge also says of them that it was not sent any.
-_MEDIA_WORDS = (
-    "caption image picture photo video clip text texts paragraph summary summaries audio "
-    "recording bild foto zusammenfassung imagen texto resumen"
-)
-_MEDIA = _stems(_MEDIA_WORDS.split())
-_IDLE_WORDS = (
-    "score rating answer number section option line that this with from they have them their "
-    "what which your more most each than does everything nothing read reads"
-)
-_IDLE = _stems(_IDLE_WORDS.split())
+_MEDIA = _stems(words("media"))
+_IDLE = _stems(words("idle"))
 
 
-_LEADS_WORDS = (
-    "the my its final score scores scored rating ratings rate rated grade grades mark marks value "
-    "point points answer verdict is are was a an at as of for it this with give gives gave get "
-    "gets got earn earns receive receives reaches achieves deserve deserves merit merits assign "
-    "award so therefore thus hence overall clear solid strong fair good weak low high perfect full "
-    "ist sind note wertung bewertung punktzahl punkte mit auf bei von gebe vergebe verdient "
-    "bekommt erhält eine ein also daher es son de nota puntuación calificación un una doy merece "
-    "recibe obtiene con est"
-)
-_LEADS_ALSO = (
-    "we on i and to in by reach achieve assigned awarded evaluation assessment judgement judgment "
-    "result results total here following follows based above would criterion criteria dimension "
-    "aspect quality level scale out from be can has have consequently finally conclusion summary "
-    "considering all these everything taken together reasons reason only which why requested "
-    "format sure voici está gerne ich gibt der die das den dem einen für insgesamt endgültig "
-    "endgültige hier meine la el lo le del por en mi respuesta aquí je donne et y und"
-)
-_BEFORE_NUMBER = _LEADS_WORDS.split()  # also as the last word
-_LEADS = frozenset([*_BEFORE_NUMBER, *_LEADS_ALSO.split()])
+_BEFORE_NUMBER = words("before_number")  # also as the last word
+_LEADS = frozenset([*_BEFORE_NUMBER, *words("leads")])
 _SENTENCE = 400  # characters before a score that can belong to its sentence
 _LAST_WORD = re.compile(r"\S+\s*$")
 _LAST_SENTENCE = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # what a colon opens goes on below
-_IF = (
-    r"if|unless|assuming|provided|suppos(?:e|ing)|wenn|falls|sofern|angenommen|vorausgesetzt|si|"
-    r"a menos que|suponiendo"
-)
 # Behind the number, at the beginning of its remark.
 _ON_CONDITION = re.compile(
     r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?"
-    rf"(?:{_IF}|as long as|on condition|depending|es sei denn|je nachdem|siempre que|salvo "
-    rf"que)(?!\w)",
+    rf"(?:{either('if')}|{either('on_condition')})(?!\w)",
     re.IGNORECASE,
 )
 # In the remark of a score.
-_NOT_FINAL = re.compile(
-    r"^\s*\?|\bnot sure (?:if|that|whether|it|this)\b|\bno estoy segur[oa]\b|\bnicht sicher, ob\b|"
-    r"\b(?:pending|still to|yet to|to be (?:deducted|subtracted|adjusted|confirmed)|before (?:the "
-    r")?(?:penalt|deduct)\w+|noch (?:abzuziehen|abziehen|nicht)|todavía no|aún no|por descontar)",
-    re.IGNORECASE,
-)
+_NOT_FINAL = re.compile(rf"^\s*\?|\b{either('not_final')}", re.IGNORECASE)
 # Before the number, at the beginning of its sentence.
 _CONDITION = re.compile(
-    rf"\W*(?:so |but |and |only )?(?:{_IF}|imagine|had|were|wären?|hätten?|gäbe|supongamos|"
-    r"de haber)(?!\w)",
-    re.IGNORECASE,
+    rf"\W*(?:so |but |and |only )?(?:{either('if')}|{either('condition')})(?!\w)", re.IGNORECASE
 )
 # In the last clause before the number: an answer that is only thought of, denied or another's.
 _NO_ANSWER = re.compile(
-    rf"(?<!\bI )(?<!\bwe )\b(?:{WOULD}|may)\b|\bwould have\b|n't\b|\b(?:(?:for|as an|an) example|"
-    rf"zum Beispiel|por ejemplo|(?:{DENIES})(?! (?:only|just|nur|solo|"
-    r"sólo)\b)|(?:other|another|different|previous|some|generous|strict|harsh|lenient|better|best) "
-    r"(?:judges?|reviewers?|raters?|critics?|people|users?|readers?|person|models?)|"
-    r"auf keinen Fall|de ninguna manera)\b",
+    rf"(?<!\bI )(?<!\bwe )\b(?:{either('would')}|may)\b|\bwould have\b|n't\b|"
+    rf"\b{either('no_answer')}\b",
     re.IGNORECASE,
 )
 _CONCLUDES = r"\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
