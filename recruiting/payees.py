@@ -127,6 +127,13 @@ def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, t
     return identities | {user: (PROLIFIC, participant) for user, participant in sent}
 
 
+def has_prolific(project: Project) -> bool:
+    """Return whether Prolific pays anyone of the project."""
+    named = PanelPerson.objects.filter(project=project, panel_name__iexact=PROLIFIC)
+    submissions = Submission.objects.filter(sitting__enrolment__batch__project=project)
+    return named.exists() or submissions.exists()
+
+
 def _at_panel(panel: str, name: str) -> Payee:
     payee = Payee(panel, name)
     if not payee.is_prolific or _PROLIFIC_ID.match(name):

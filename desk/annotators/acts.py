@@ -31,7 +31,7 @@ DECISIONS: Mapping[str, tuple[str | Promise, str | Promise]] = MappingProxyType(
             gettext_lazy("%(who)s is removed from this batch."),
         ),
         "resume batch": (
-            gettext_lazy("Let them go on"),
+            gettext_lazy("Resume in this batch"),
             gettext_lazy("%(who)s can work in this batch again."),
         ),
         "pause project": (
@@ -43,7 +43,7 @@ DECISIONS: Mapping[str, tuple[str | Promise, str | Promise]] = MappingProxyType(
             gettext_lazy("%(who)s is removed from all batches of the project."),
         ),
         "resume project": (
-            gettext_lazy("Let them work in the project again"),
+            gettext_lazy("Resume in the project"),
             gettext_lazy("%(who)s can work in the project again."),
         ),
     }

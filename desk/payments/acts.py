@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from desk.pages import ActPage, Question, Values
 from desk.payments.forms import AskForm, Bonus, BonusForm, FundsForm, PayoutForm, ReasonForm
-from desk.payments.page import PLACES
+from desk.payments.page import PLACES, movements
 from hits.amounts import money
 from hits.messages.writing import answer_annotator
 from hits.money.bonuses import pay_goodwill
@@ -178,8 +178,7 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
         ],
         button % values,
         [
-            (_("Available balance now"), money(now, currency)),
-            (_("Bonuses"), money(total, currency)),
+            *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
             (_("Available balance then"), money(now - total, currency)),
         ],
     )
@@ -276,13 +275,15 @@ class Correct(PaymentAct):
             "kind": self.entry.get_kind_display(),
             "amount": self.money(self.entry.given),
         }
+        people = ", ".join(movements([self.entry])[0].people)
         return Question(
             _("Correct “%(kind)s” of %(amount)s?") % values,
             [
+                people,
                 _(
                     "Entries never change. We add an opposite entry with your reason, and the "
                     "money goes back:"
-                )
+                ),
             ],
             _("Correct entry"),
             [(PLACES[part.account.kind], self.money(-part.amount)) for part in parts],

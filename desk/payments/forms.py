@@ -98,6 +98,7 @@ class ReasonForm(forms.Form):
 class Bonus:
     """A line of the form."""
 
+    pseudonym: str
     annotator: User
     amount: Decimal
 
@@ -156,7 +157,7 @@ def _bonuses(
                 problem = _("Line %(line)s: “%(name)s” is two people. Use another pseudonym.")
             raise forms.ValidationError(problem % {"line": number, "name": name})
         amount = usual if usual and not written else _amount(written, number)
-        yield Bonus(next(iter(people)), amount)
+        yield Bonus(name.upper(), next(iter(people)), amount)
 
 
 def _amount(written: list[str], number: int) -> Decimal:

@@ -25,7 +25,7 @@ from payments.payouts import PayoutList, payout_lists
 from payments.reversals import REVERSIBLE
 from people.access import is_writer, project_for_member, projects_of, user_of
 from people.models import Project
-from recruiting.payees import Owed, owed_to
+from recruiting.payees import Owed, has_prolific, owed_to
 
 # What an account holds, as the picture calls it.
 PLACES: Mapping[str, str | Promise] = {
@@ -92,9 +92,10 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """An entry of the ledger, and between which places it moved money."""
+    """An entry of the ledger, between which places it moved money, and the people it is about."""
 
     entry: Transaction
+    people: Sequence[str]
 
     @property
     def moved_from(self) -> list[str | Promise]:
@@ -103,6 +104,37 @@ class Movement:
     @property
     def moved_to(self) -> list[str | Promise]:
         return [PLACES[part.account.kind] for part in self.entry.entries.all() if part.amount > 0]
+
+
+def movements(entries: Sequence[Transaction]) -> list[Movement]:
+    """Return the entries with the pseudonyms of the people whose earnings they change: those of
+    their batch, else their latest in the project."""
+    earners = {
+        entry.pk: [
+            part.account.annotator_id
+            for part in entry.entries.all()
+            if part.account.annotator_id is not None
+        ]
+        for entry in entries
+    }
+    parts = Enrolment.objects.filter(
+        annotator__in={person for people in earners.values() for person in people},
+        batch__project__in={entry.project_id for entry in entries},
+    ).order_by("pk")
+    in_batch: dict[tuple[int, int | None], str] = {}
+    in_project: dict[tuple[int, int], str] = {}
+    for person, project, batch, name in parts.values_list(
+        "annotator", "batch__project", "batch", "pseudonym"
+    ):
+        in_batch[person, batch] = in_project[person, project] = name
+    rows = []
+    for entry in entries:
+        people = [
+            in_batch.get((person, entry.batch_id)) or in_project.get((person, entry.project_id))
+            for person in earners[entry.pk]
+        ]
+        rows.append(Movement(entry, [name for name in people if name]))
+    return rows
 
 
 @dataclass(frozen=True)
@@ -169,7 +201,7 @@ class PaymentsPage(ListPage):
             may_write=project is not None and is_writer(self.user, project.pk),
             **more,
         )
-        return context | {"movements": [Movement(entry) for entry in context["window"].rows]}
+        return context | {"movements": movements(context["window"].rows)}
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
@@ -226,7 +258,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
         ready=ready,
         waiting=[row for row in owed if not row.payee.can_be_paid],
         lists=payout_lists(project)[:LISTS_SHOWN],
-        has_prolific=any(row.payee.is_prolific for row in ready),
+        has_prolific=has_prolific(project),
     )
 
 
@@ -241,6 +273,7 @@ def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Templ
         **frame,
         "title": entry.get_kind_display(),
         "entry": entry,
+        "people": movements([entry])[0].people,
         "entries": [
             (PLACES[part.account.kind], part.amount)
             for part in entry.entries.select_related("account").order_by("amount")

@@ -4,6 +4,7 @@ from decimal import Decimal
 from urllib.parse import urlencode
 
 from django import forms
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -76,6 +77,7 @@ class ResponsesAct(ActPage):
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
+            messages.info(request, _("Choose at least one response."))
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 

@@ -20,6 +20,7 @@ from payments.posting import available
 from people.models import User
 from recruiting.models import PanelPerson
 from tests import world
+from tests.pages import words
 
 pytestmark = pytest.mark.django_db
 PROLIFIC_ID = "5f8a2c91b7e4d3001c9a77f2"
@@ -165,7 +166,10 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     sent = {"people": f"{pseudonym(batch)} 0.70\n\n{other.lower()} 1", "reason": "Careful."}
     asked, _done = send(rita, place, key="k", **sent)
     assert asked.context["asked"].button == "Pay 2 bonuses, $1.70"
+    assert f"{pseudonym(batch)} $0.70 {other} $1.00 Available balance then" in words(asked)
     send(rita, place, key="k", **sent)
+    ledger = words(rita.get(address("project_payments", batch)))
+    assert f"Goodwill {other} Careful." in ledger
     assert money(batch) == (Decimal("8.06"), Decimal("0.75"))
     refused = send(rita, place, **sent | {"people": f"{pseudonym(batch)} 100"}, key="other")[1]
     assert refused.status_code == 422
@@ -294,7 +298,9 @@ def test_an_entry_is_corrected_once_with_a_reason(rita, batch):
     record_payouts(project=batch.project, name="may")
     payout = Transaction.objects.get(kind="payout")
     place = reverse("admin:correct_entry", args=[payout.pk])
-    assert rita.get(reverse("admin:ledger_entry", args=[payout.pk])).context["may_correct"]
+    entry = rita.get(reverse("admin:ledger_entry", args=[payout.pk]))
+    assert entry.context["may_correct"]
+    assert pseudonym(batch) in words(entry)
     assert "Entries never change." in shown(rita.get(place))
     for _click in range(2):
         send(rita, place, reason="Bounced.")

@@ -68,6 +68,6 @@ def test_annotators_are_compared_and_one_is_paused(page, live_server, log_in):
     page.get_by_label("What they read").fill("Two checks failed.")
     page.get_by_role("button", name="Pause in this batch").click()
     expect(page.get_by_text("They read: “Two checks failed.”")).to_be_visible()
-    page.get_by_role("link", name="Let them go on").click()
-    page.get_by_role("button", name="Let them go on").click()
+    page.get_by_role("link", name="Resume in this batch").click()
+    page.get_by_role("button", name="Resume in this batch").click()
     expect(page.get_by_text("can work in this batch again.")).to_be_visible()

@@ -165,12 +165,17 @@ def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated
     answer = act(client, batch, "reject", ids=ids, confirmed="yes", category="", reason="")
     assert "Give a reason." in words(answer)
     grounds = {"category": "no_effort", "reason": "Same answers.", "evidence": "Two in 4 s."}
-    act(client, batch, "reject", ids=ids, confirmed="yes", **grounds)
+    done = act(client, batch, "reject", ids=ids, confirmed="yes", **grounds)
     stored = batch.assignments.filter(state="rejected")
+    assert "Overturn rejections …" in words(done)
     assert set(stored.values_list("rejection", "reason", "evidence")) == {
         ("no_effort", "Same answers.", "Two in 4 s.")
     }
     assert pks(stored) == pks(rated[:2])
+    act(client, batch, "reject")
+    page = words(client.get(f"/admin/review/table/?batch={batch.pk}"))
+    assert "Choose at least one response." in page
+    assert "Overturn rejections" not in page
 
 
 def test_many_are_left_out_and_keep_their_state(client, batch, rated):
