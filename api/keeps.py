@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import gettext_lazy as _
-
 from api.models import KeyedWrite
 from people.models import User
 from people.personal_data.keepers import GOES, Keeper, Row, Table
@@ -18,7 +16,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 KEEPER = Keeper(
-    tables=(Table("writes", _("What your programs did through the API."), writes),),
+    tables=(Table("api-requests", writes),),
     fields={"api.KeyedWrite.user": GOES},
     erase=erase,
     apart=frozenset(

@@ -28,7 +28,7 @@ def project_ids(user: User) -> Iterable[int]:
 
 
 KEEPER = Keeper(
-    tables=(Table("money", _("What you earned and were paid, line by line."), money),),
+    tables=(Table("money", money),),
     fields={"payments.Account.annotator": STAYS},
     stays=(_("the ledger: earnings and payments, without names"),),
     projects=project_ids,

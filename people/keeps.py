@@ -7,17 +7,13 @@ from people.personal_data.keepers import BLANKED, GOES, STAYS, Keeper, Table
 
 KEEPER = Keeper(
     tables=(
-        Table("account", _("Your account: name, address, settings."), accounts.account),
-        Table("logins", _("Where, since when and until when you are logged in."), accounts.logins),
-        Table("factors", _("Your second factors: kind and times."), accounts.factors),
-        Table("institutions", _("Institutions whose login is yours."), accounts.institutions),
-        Table("mails", _("Emails that were sent to you."), accounts.mails),
-        Table("projects", _("Projects that have added you."), accounts.projects),
-        Table(
-            "acts",
-            _("Your recorded activity as a researcher, and changes to your account."),
-            accounts.acts,
-        ),
+        Table("account", accounts.account),
+        Table("logins", accounts.logins),
+        Table("second-factors", accounts.factors),
+        Table("institutions", accounts.institutions),
+        Table("emails", accounts.mails),
+        Table("projects", accounts.projects),
+        Table("activity", accounts.acts),
     ),
     fields={
         "people.Session.user": GOES,

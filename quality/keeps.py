@@ -16,9 +16,7 @@ def figures(user: User) -> Iterable[Row]:
 
 
 KEEPER = Keeper(
-    tables=(
-        Table("figures", _("Measures and flags computed from your work in each batch."), figures),
-    ),
+    tables=(Table("measures", figures),),
     fields={"quality.AnnotatorFigures.enrolment": STAYS},
     # Computed: numbers and names of measures.
     apart=frozenset({"quality.AnnotatorFold", "quality.AnnotatorFigures"}),

@@ -87,11 +87,9 @@ def project_ids(user: User) -> Iterable[int]:
 
 KEEPER = Keeper(
     tables=(
-        Table("panel-ids", gettext_lazy("Your ids at panels."), panel_ids),
-        Table("sittings", gettext_lazy("Your visits from a panel."), sittings),
-        Table(
-            "submissions", gettext_lazy("What Prolific reports about those visits."), submissions
-        ),
+        Table("panel-ids", panel_ids),
+        Table("panel-visits", sittings),
+        Table("prolific-submissions", submissions),
     ),
     fields={
         "recruiting.Guest.user": GOES,

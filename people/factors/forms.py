@@ -66,13 +66,13 @@ class _OnceOnly:
 class AuthenticateForm(_OnceOnly, base.AuthenticateForm):
     """Asks for a code when one logs in."""
 
-    code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
+    code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
     """Asks for one before a change."""
 
-    code = _code_field(_("Code"), _("Of your authenticator app, or one of your recovery codes."))
+    code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ActivateForm(totp.ActivateTOTPForm):

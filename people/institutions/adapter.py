@@ -114,9 +114,7 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     """To the person's own sessions, where links stand."""
     if not isinstance(request.user, User):
-        raise LoginRefused(
-            _("You have been logged out since then."), remedy=_("Log in, and try again.")
-        )
+        raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:
         link_login(user=request.user, provider=app.provider_id, subject=subject)
     except LoginRefused:
@@ -131,7 +129,7 @@ def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpRe
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
-        raise LoginRefused(_("This login does not open your account."), remedy=_("Use your own."))
+        raise LoginRefused(_("This login does not open your account."))
     check_fresh(claims)
     _note_login(request, user, account, reauthenticated=True)
     return redirect(sociallogin.get_redirect_url(request) or "home")

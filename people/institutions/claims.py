@@ -24,7 +24,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
     if userinfo and userinfo.get("sub") != token.get("sub"):
-        raise LoginRefused(_("The answer names two people."), remedy=_try_again())
+        raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
     return {**userinfo, **token}
 
 

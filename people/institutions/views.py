@@ -156,7 +156,9 @@ def unlink(request: AnnotatorRequest) -> HttpResponse:
         if number is not None and unlink_login(user=request.user, link_id=number):
             messages.success(request, _("That login no longer opens your account."))
     except LoginRefused:
-        messages.error(request, _("It is the only way into your account: set a password first."))
+        messages.error(
+            request, _("This is the only way into your account, so set a password first.")
+        )
     return redirect("institutions")
 
 

@@ -109,7 +109,7 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
     )
     chosen = invitation.select_related("project").first()
     if chosen is None:
-        raise InvitationRefused(_("There is no such invitation."))
+        raise InvitationRefused(_("This link does not work. Check that you copied all of it."))
     membership = Membership.objects.filter(project=chosen.project, user=user).first()
     if membership is not None or (user.is_staff and not chosen.role):
         return membership

@@ -32,7 +32,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _page(
             request,
             None,
-            _("This invitation does not exist. Check that you copied the whole link."),
+            _("This link does not work. Check that you copied all of it."),
         )
     user = request.user
     is_member = isinstance(user, User) and _has(user, invited)

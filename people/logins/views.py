@@ -34,5 +34,5 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     elif end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user):
         messages.success(request, _("Device logged out."))
     else:
-        messages.info(request, _("That device was already logged out."))
+        messages.info(request, _("Device logged out."))
     return redirect("your_sessions")

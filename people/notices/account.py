@@ -4,13 +4,13 @@ change it before the email is sent).
 
 No switch: an intruder would be the first to use it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from people.notices.kind import Kind, Values, Words
 
@@ -28,11 +28,6 @@ class Event(StrEnum):
 
 
 def _used_code(values: Values) -> str:
-    if not values["left"]:
-        return _(
-            "A recovery code of the account %(name)s was used, and none is left. Create new ones "
-            "under “Two-factor authentication”."
-        )
     return ngettext(
         "A recovery code of the account %(name)s was used; %(left)d is left.",
         "A recovery code of the account %(name)s was used; %(left)d are left.",
@@ -40,64 +35,48 @@ def _used_code(values: Values) -> str:
     )
 
 
-# The title and the first sentence of each.
-_WORDS: Mapping[Event, tuple[Callable[[], str], Words]] = {
-    Event.FACTOR_ADDED: (
-        lambda: _("A second factor was added to your account"),
-        lambda _values: _("A second factor was added to the account %(name)s."),
+_WORDS: Mapping[Event, Words] = {
+    Event.FACTOR_ADDED: lambda _values: _("A second factor was added to the account %(name)s."),
+    Event.FACTOR_REMOVED: lambda _values: _("A second factor of the account %(name)s was removed."),
+    Event.FACTORS_RESET: lambda _values: _(
+        "The site administrator removed all second factors of the account %(name)s. Its "
+        "password has not changed. Set up new ones under “Two-factor authentication”."
     ),
-    Event.FACTOR_REMOVED: (
-        lambda: _("A second factor was removed from your account"),
-        lambda _values: _("A second factor of the account %(name)s was removed."),
+    Event.CODES_MADE: lambda _values: _(
+        "New recovery codes were created for the account %(name)s. The old ones no longer work."
     ),
-    Event.FACTORS_RESET: (
-        lambda: _("Your second factors were removed"),
-        lambda _values: _(
-            "The site administrator removed all second factors of the account %(name)s. Its "
-            "password has not changed. Set up new ones under “Two-factor authentication”."
-        ),
+    Event.CODE_USED: _used_code,
+    Event.ADDRESS_CHANGED: lambda _values: _(
+        "The account %(name)s has another email address, or none. Its emails no longer come here."
     ),
-    Event.CODES_MADE: (
-        lambda: _("New recovery codes for your account"),
-        lambda _values: _(
-            "New recovery codes were created for the account %(name)s. The old ones no longer work."
-        ),
-    ),
-    Event.CODE_USED: (lambda: _("A recovery code of your account was used"), _used_code),
-    Event.ADDRESS_CHANGED: (
-        lambda: _("The email address of your account was changed"),
-        lambda _values: _(
-            "The account %(name)s has another email address, or none. Its emails no longer come "
-            "here."
-        ),
-    ),
-    Event.PASSWORD_CHANGED: (
-        lambda: _("The password of your account was changed"),
-        lambda _values: _(
-            "The account %(name)s has a new password and was logged out on all other devices."
-        ),
+    Event.PASSWORD_CHANGED: lambda _values: _(
+        "The account %(name)s has a new password and was logged out on all other devices."
     ),
 }
 
 
+def _what(values: Values) -> str:
+    return _WORDS[Event(values["event"])](values) % values
+
+
 def _title(values: Values) -> str:
-    return _WORDS[Event(values["event"])][0]()
+    """Return the first sentence."""
+    return _what(values).partition(". ")[0].rstrip(".")
 
 
 def _text(values: Values) -> str:
-    what = _WORDS[Event(values["event"])][1](values) % values
     at = datetime.fromisoformat(values["at"]).astimezone(UTC)
-    when = _("When: %(time)s UTC.") % {"time": date_format(at, "DATETIME_FORMAT")}
+    when = _("%(time)s UTC") % {"time": date_format(at, "DATETIME_FORMAT")}
     advice = _(
         "If this was you, you need not do anything. If not, someone else is in your account. "
         "Set a new password now, log out unknown devices, and tell the site administrator:"
     )
-    return "\n\n".join([f"{what} {when}", advice])
+    return "\n\n".join([_what(values), when, advice])
 
 
 ACCOUNT = Kind(
     "account",
-    label=gettext_lazy("Security changes to my account"),
+    label="",
     title=_title,
     text=_text,
     always=True,

@@ -18,8 +18,8 @@ def filled(text: Promise | str) -> Words:
 @dataclass(frozen=True)
 class Kind:
     """`label` is the label of its switch. `title` and `text` get the values of a notification, in
-    the reader's language. With `always` it has no switch: an attacker with the account could use
-    it."""
+    the reader's language. With `always` it has no switch, and so no label: an attacker with the
+    account could use it."""
 
     name: str
     label: Promise | str

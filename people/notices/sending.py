@@ -102,13 +102,12 @@ def mail_notice(*, notice_id: int) -> bool:
 
 
 def _body(text: str, path: str, kind: Kind) -> str:
-    switches = site_address("notices")
-    foot = (
-        _("You cannot switch off emails about the security of your account.")
-        if kind.always
-        else _("You can switch these emails off here: %(address)s") % {"address": switches}
-    )
-    return "\n\n".join([text, urljoin(settings.SITE_URL, path), f"-- \n{foot}"])
+    parts = [text, urljoin(settings.SITE_URL, path)]
+    if not kind.always:
+        switches = {"address": site_address("notices")}
+        foot = _("You can switch these emails off here: %(address)s") % switches
+        parts.append(f"-- \n{foot}")
+    return "\n\n".join(parts)
 
 
 def _language_of(user: User) -> str:

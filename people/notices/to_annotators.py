@@ -1,28 +1,9 @@
 """Notifications to annotators."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from people.notices.kind import Kind, Values, filled
-
-
-def _decision(values: Values) -> str:
-    parts = []
-    if values["approved"]:
-        text = ngettext(
-            "%(approved)d was approved and is paid.",
-            "%(approved)d were approved and are paid.",
-            values["approved"],
-        )
-        parts.append(text % values)
-    if values["rejected"]:
-        text = ngettext(
-            "%(rejected)d was rejected. You can read the reason and appeal on the page below.",
-            "%(rejected)d were rejected. You can read the reasons and appeal on the page below.",
-            values["rejected"],
-        )
-        parts.append(text % values)
-    return " ".join([_("Your responses in %(batch)s:") % values, *parts])
 
 
 def _objection_answered(values: Values) -> str:
@@ -39,7 +20,12 @@ DECISION = Kind(
     "decision",
     label=gettext_lazy("My answers are approved or rejected"),
     title=filled(gettext_lazy("Your answers in %(batch)s were reviewed")),
-    text=_decision,
+    text=filled(
+        gettext_lazy(
+            "Your responses in %(batch)s: %(approved)d approved and paid, %(rejected)d rejected. "
+            "You can read the reasons for rejections, and appeal, on the page below:"
+        )
+    ),
 )
 # Their objection was answered. Values: batch, granted, answer.
 OBJECTION_ANSWERED = Kind(
@@ -52,13 +38,13 @@ OBJECTION_ANSWERED = Kind(
 MESSAGE_ANSWERED = Kind(
     "message_answered",
     label=gettext_lazy("A researcher writes to me"),
-    title=filled(gettext_lazy("A reply about %(batch)s")),
+    title=filled(gettext_lazy("A message about %(batch)s")),
     text=filled(gettext_lazy("The researcher of %(batch)s has written to you. Read it here:")),
 )
 # Their data are about to be erased. Values: days.
 ERASURE = Kind(
     "erasure",
-    label=gettext_lazy("My data are about to be erased"),
+    label=gettext_lazy("My data will be deleted soon"),
     title=filled(gettext_lazy("Your data will be deleted")),
     text=filled(
         gettext_lazy(
@@ -71,7 +57,7 @@ ERASURE = Kind(
 # A project has put their address on a list, and they confirm that it is theirs. Values: address.
 CONFIRM_ADDRESS = Kind(
     "confirm_address",
-    label=gettext_lazy("I am invited under an address that I have not confirmed"),
+    label="",
     title=filled(gettext_lazy("Confirm your email address")),
     text=filled(
         gettext_lazy(

@@ -1,6 +1,5 @@
 """Notifications to researchers."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from people.notices.kind import Kind, Values, filled
@@ -13,16 +12,6 @@ def _money_out(values: Values) -> str:
         values["people"],
     )
     return text % values
-
-
-def _webhook_off(values: Values) -> str:
-    because = (
-        _("Its receiver says that it is gone for good (410).")
-        if values["gone"]
-        else _("Nothing has got through to its receiver for %(days)d days.") % values
-    )
-    remedy = _("Fix the receiver, then switch the webhook on again and resend what failed:")
-    return f"{because} {remedy}"
 
 
 # Every HIT of a batch has its answers. Values: batch.
@@ -59,7 +48,7 @@ MESSAGE = Kind(
 JUDGE_RUN_FAILED = Kind(
     "judge_run_failed",
     label=gettext_lazy("A judge run has stopped"),
-    title=filled(gettext_lazy("The judge run %(run)s has stopped")),
+    title=filled(gettext_lazy("A judge run has stopped")),
     text=filled(
         gettext_lazy(
             "%(run)s on %(batch)s has stopped: %(reason)s All replies so far are stored. View it "
@@ -76,12 +65,16 @@ MONEY_OUT = Kind(
     text=_money_out,
     for_researchers=True,
 )
-# A webhook was switched off, as nothing gets through. Values: webhook, project, gone (the receiver
-# said that it is gone), days.
+# A webhook was switched off, as nothing gets through. Values: webhook, project, days.
 WEBHOOK_OFF = Kind(
     "webhook_off",
     label=gettext_lazy("A webhook is switched off"),
     title=filled(gettext_lazy("%(project)s: the webhook %(webhook)s is switched off")),
-    text=_webhook_off,
+    text=filled(
+        gettext_lazy(
+            "Its receiver is gone (410), or got nothing for %(days)d days. Fix the receiver, then "
+            "switch the webhook on again and resend what failed:"
+        )
+    ),
     for_researchers=True,
 )

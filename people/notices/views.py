@@ -29,7 +29,7 @@ class NoticesForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         label=gettext_lazy("Email me when"),
     )
-    language = forms.ChoiceField(choices=settings.LANGUAGES, label=gettext_lazy("In this language"))
+    language = forms.ChoiceField(choices=settings.LANGUAGES, label=gettext_lazy("Language"))
     email = forms.EmailField(
         required=False,
         max_length=254,

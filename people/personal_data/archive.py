@@ -15,7 +15,7 @@ from core.tabular.formulas import guarded
 from core.tabular.outlets import Outlet
 from people.acts import record
 from people.models import Act, User
-from people.personal_data.keepers import Row, Table, keepers
+from people.personal_data.keepers import Row, keepers
 
 README = "README.txt"
 LINES = 500  # of a table at a time
@@ -26,7 +26,7 @@ def archive_pieces(user: User) -> Iterator[bytes]:
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
-        archive.writestr(README, readme(user, tables))
+        archive.writestr(README, readme(user))
         for table in tables:
             with archive.open(f"{table.name}.csv", "w") as file:
                 for lines in _lines(table.rows(user)):
@@ -41,7 +41,7 @@ def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]
     return archive_pieces(user)
 
 
-def readme(user: User, tables: Iterable[Table]) -> str:
+def readme(user: User) -> str:
     """Return the description of the files."""
     parts = [
         _("What Rateroom stores about %(name)s, as of %(at)s.")
@@ -51,7 +51,6 @@ def readme(user: User, tables: Iterable[Table]) -> str:
             "times are in UTC. An empty file means that we have no data of that kind. Cells that "
             "could start a formula begin with an apostrophe."
         ),
-        *(f"{table.name}.csv: {table.about}" for table in tables),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -53,11 +53,9 @@ Words = Promise | str
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a person's download: its file's name without `.csv`, its contents in plain
-    words, and its rows."""
+    """One table of a person's download: its file's name without `.csv`, and its rows."""
 
     name: str
-    about: Words
     rows: Callable[["User"], Iterable[Row]]
 
 

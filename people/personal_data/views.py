@@ -27,7 +27,7 @@ from people.personal_data.keepers import keepers
 def your_data(request: AnnotatorRequest) -> HttpResponse:
     """Return what is kept, the way to download it, and what an erasure takes and leaves."""
     context = {
-        "tables": [table for keeper in keepers()[::-1] for table in keeper.tables],
+        "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
         "problem": why_not_erasable(request.user),
         "days": DAYS_TO_THINK,
@@ -78,8 +78,6 @@ def erase(request: AnnotatorRequest) -> HttpResponse:
         )
     except NotErasable as problem:
         messages.error(request, str(problem))
-    else:
-        messages.success(request, _("You have requested the deletion of your data."))
     return redirect("your_data")
 
 

@@ -116,7 +116,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("For a new password and for notifications that you can switch off. Optional."),
+        help_text=_("Leave blank for no email. Links for a new password go there too."),
     )
     password1 = allauth.SetPasswordField()
     password2 = allauth.PasswordField(autocomplete="new-password")

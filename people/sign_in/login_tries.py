@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from people.requests import tries
 from people.requests.limits import one_spelling, pair
@@ -67,10 +67,8 @@ def _wait_for_turn(name: str, network: str) -> None:
     seconds = delays.seconds_to_wait(account=name, network=network)
     if not seconds:
         return
-    when = ngettext(
-        "Many wrong passwords were tried for this name. Try again in %(seconds)d second.",
-        "Many wrong passwords were tried for this name. Try again in %(seconds)d seconds.",
-        seconds,
-    ) % {"seconds": seconds}
-    another_way = _("You can also ask for a new password by email.")
-    raise ValidationError(f"{when} {another_way}", code="not_yet")
+    words = _(
+        "Too many wrong passwords for this name. Try again in %(seconds)d s, or ask for a new "
+        "password by email."
+    )
+    raise ValidationError(words % {"seconds": seconds}, code="not_yet")

@@ -25,16 +25,25 @@ class NoNamesValidator:
         text = _plain(password)
         if any(_contains(text, name) for name in _site_names()):
             raise ValidationError(
-                _("This password contains the name of the site."), code="password_site_name"
+                _(
+                    "A password must not contain the name of the site, your name or "
+                    "your email address."
+                ),
+                code="password_site_name",
             )
         if user is not None and any(_contains(text, name) for name in _names_of(user)):
             raise ValidationError(
-                _("This password contains your name or your email address."),
+                _(
+                    "A password must not contain the name of the site, your name or "
+                    "your email address."
+                ),
                 code="password_own_name",
             )
 
     def get_help_text(self) -> str:
-        return _("A password must not contain the name of the site or your own name.")
+        return _(
+            "A password must not contain the name of the site, your name or your email address."
+        )
 
 
 def _site_names() -> Iterator[str]:

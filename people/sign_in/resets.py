@@ -34,10 +34,11 @@ def _text(user: User) -> str:
     key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return "\n\n".join(
         [
-            _("Someone, probably you, asked for a new password for the account %(name)s.")
+            _(
+                "Someone, probably you, asked for a new password for the account %(name)s. If it "
+                "was not you, do nothing. Otherwise, choose it here within one day:"
+            )
             % {"name": user.get_username()},
-            _("Choose it here, within one day:"),
             site_address("account_reset_password_from_key", **key),
-            _("If it was not you, do nothing. Your password does not change."),
         ]
     )

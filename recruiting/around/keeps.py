@@ -45,8 +45,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 KEEPER = Keeper(
     tables=(
-        Table("about-you", _("What you told us about yourself."), told),
-        Table("consents", _("What you agreed to, declined and withdrew."), consents),
+        Table("about-you", told),
+        Table("consents", consents),
     ),
     fields={
         "around.PageVisit.enrolment": BLANKED,

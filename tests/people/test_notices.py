@@ -102,7 +102,7 @@ def test_decisions_of_an_hour_are_one_mail(project, ann):
     assert [tell_of_decisions() for _hour in range(2)] == [1, 0]
     assert mailed() == [("ann@example.org", "Your answers in Wings were reviewed")]
     body = mail.outbox[0].body
-    assert "2 were approved and are paid. 1 was rejected. You can read the reason" in body
+    assert "Wings: 2 approved and paid, 1 rejected. You can read the reason" in body
 
 
 @pytest.mark.usefixtures("rita")
@@ -114,7 +114,7 @@ def test_a_judge_run_that_stops_by_itself_is_told_once(project):
     assert tell_of_stopped_runs() == 0
     JudgeRun.objects.filter(pk=run.pk).update(stopped_because="The key was refused.")
     assert [tell_of_stopped_runs() for _minute in range(2)] == [1, 0]
-    assert mailed() == [("rita@example.org", "The judge run Run has stopped")]
+    assert mailed() == [("rita@example.org", "A judge run has stopped")]
     assert "Run on Wings has stopped: The key was refused." in mail.outbox[0].body
 
 

@@ -86,7 +86,7 @@ def test_what_is_wrong_is_said_at_its_field(ann, old, new, again, expected):
     assert ann.check_password(world.PASSWORD)
 
 
-SITES, NAMES = "the name of the site.", "your name or your email address."
+SITES = NAMES = "the name of the site, your name or your email address."
 
 
 @pytest.mark.attack("POST")

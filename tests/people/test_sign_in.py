@@ -220,7 +220,7 @@ def test_what_is_not_offered_is_not_served(client, address):
 
 def test_logging_out_asks_first_where_no_button_was_pressed(client):
     client.force_login(world.annotator())
-    assert b"Log out?" in client.get("/accounts/logout/").content
+    assert b"Your saved answers are kept." in client.get("/accounts/logout/").content
     assert client.get("/").status_code == 200
     assert client.post("/accounts/logout/")["Location"] == "/accounts/login/"
     assert client.get("/").status_code == 302

@@ -153,7 +153,6 @@ def test_the_download_has_it_all_and_no_system(ada):
     whole = "".join(tables.values())
     assert "Heron" not in whole
     assert "item-1" not in whole
-    assert "answers.csv: Your answers, a line for each question." in tables["README.txt"]
 
 
 def test_the_person_asks_confirms_and_takes_back(ada):
