@@ -1,39 +1,24 @@
 """The addresses of projects and their members, below the desk's."""
 
-from collections.abc import Callable
-from typing import Any
-
-from django.urls import URLPattern, path
-
+from desk.addresses import framed, guarded
 from desk.members import views
 from desk.members.settings import ProjectSettings
 
-
-def member_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
-    """`framed` gives a view what the frame needs; `guarded` only lets researchers in."""
-    return [
-        path("projects/", framed(views.projects_page), name="projects"),
-        path("projects/new/", framed(views.new_project), name="new_project"),
-        path("projects/<bigint:pk>/", framed(views.project_page), name="project"),
-        path(
-            "projects/<bigint:pk>/settings/",
-            framed(ProjectSettings.as_view()),
-            name="project_settings",
-        ),
-        path("projects/<bigint:pk>/invite/", framed(views.invite_member), name="invite"),
-        path(
-            "projects/<bigint:pk>/members/<bigint:user_pk>/",
-            framed(views.set_role),
-            name="set_role",
-        ),
-        path(
-            "projects/<bigint:pk>/members/<bigint:user_pk>/sessions/",
-            guarded(views.end_member_sessions),
-            name="end_member_sessions",
-        ),
-        path(
-            "projects/<bigint:pk>/invitations/<bigint:invitation_pk>/revoke/",
-            framed(views.take_back),
-            name="revoke_invitation",
-        ),
-    ]
+MEMBER_URLS = (
+    framed("projects/", views.projects_page, "projects"),
+    framed("projects/new/", views.new_project, "new_project"),
+    framed("projects/<bigint:pk>/", views.project_page, "project"),
+    framed("projects/<bigint:pk>/settings/", ProjectSettings, "project_settings"),
+    framed("projects/<bigint:pk>/invite/", views.invite_member, "invite"),
+    framed("projects/<bigint:pk>/members/<bigint:user_pk>/", views.set_role, "set_role"),
+    guarded(
+        "projects/<bigint:pk>/members/<bigint:user_pk>/sessions/",
+        views.end_member_sessions,
+        "end_member_sessions",
+    ),
+    framed(
+        "projects/<bigint:pk>/invitations/<bigint:invitation_pk>/revoke/",
+        views.take_back,
+        "revoke_invitation",
+    ),
+)
