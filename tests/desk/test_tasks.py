@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from analysis.models import Report
-from desk.background.kinds import words_by_kind
+from desk.background.kinds import BY_KIND
 from desk.background.listing import SOURCES, tasks_of
 from hits.background import asking
 from hits.background.performing import perform_task
@@ -37,7 +37,7 @@ def batch(monkeypatch):
 
 
 def test_every_kind_of_work_has_words_for_its_page():
-    assert set(words_by_kind()) == set(BackgroundTask.Kind.values)
+    assert set(BY_KIND) == set(BackgroundTask.Kind.values)
 
 
 def keep(client, batch):

@@ -1,0 +1,181 @@
+"""What the page of a task says by its kind of work."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.models import BackgroundTask
+
+
+class Result(NamedTuple):
+    """A page that shows what a task has made, and what the link to it says."""
+
+    address: str
+    label: str
+
+
+class Words(ABC):
+    """How far a task of one kind is, what it has done, and where it was asked for."""
+
+    def so_far(self, _task: BackgroundTask) -> str:
+        """Return how far it is, once it has done anything; blank where it goes at one stroke, or
+        its own page says that."""
+        return ""
+
+    def outcome(self, _task: BackgroundTask) -> str:
+        """Return what it has done, in a sentence; blank where its own page says that."""
+        return ""
+
+    def left(self, _task: BackgroundTask) -> str:
+        """Return what stands of one that failed or was cancelled."""
+        return _("Nothing changed.")
+
+    @abstractmethod
+    def back(self, task: BackgroundTask) -> str:
+        """Return the address of the page on which such a task is asked for."""
+
+    def result(self, _task: BackgroundTask) -> Result | None:
+        """Return what it has made, where that has a page."""
+        return None
+
+    def own_page(self, _task: BackgroundTask) -> str:
+        """Return the address of the page that shows it in the place of its own; blank where none
+        does."""
+        return ""
+
+
+def _responses_so_far(task: BackgroundTask) -> str:
+    text = ngettext("%(number)s response so far", "%(number)s responses so far", task.done)
+    return text % {"number": number_format(task.done, force_grouping=True)}
+
+
+class DeletionWords(Words):
+    """Deleting a data set."""
+
+    def outcome(self, task: BackgroundTask) -> str:
+        return _("%(name)s is deleted.") % {"name": task.subject_name}
+
+    def back(self, _task: BackgroundTask) -> str:
+        return reverse("admin:datasets")
+
+
+class GateWords(Words):
+    """Checking a judge's certificate: the page of its run shows how that ended."""
+
+    def outcome(self, task: BackgroundTask) -> str:
+        return " ".join(task.result["reasons"])
+
+    def back(self, task: BackgroundTask) -> str:
+        return reverse("admin:judge_run", args=[task.parameters["run"]])
+
+
+class MergeWords(Words):
+    """Making two persons of a project one."""
+
+    def so_far(self, task: BackgroundTask) -> str:
+        return _responses_so_far(task)
+
+    def outcome(self, _task: BackgroundTask) -> str:
+        return _("They are one person now.")
+
+    def back(self, task: BackgroundTask) -> str:
+        return reverse("admin:links", args=[task.subject_id])
+
+
+class PowerWords(Words):
+    """Simulating what a draft can be expected to show: a page of its steps shows it."""
+
+    def back(self, task: BackgroundTask) -> str:
+        return reverse("admin:batch_step", args=[task.subject_id, "power"])
+
+    def own_page(self, task: BackgroundTask) -> str:
+        return self.back(task)
+
+
+class PreflightWords(Words):
+    """Checking a draft, or deciding on what was found: the draft's last step shows it."""
+
+    def back(self, task: BackgroundTask) -> str:
+        return reverse("admin:batch_step", args=[task.subject_id, "publish"])
+
+    def own_page(self, task: BackgroundTask) -> str:
+        return self.back(task)
+
+
+class RuleWords(Words):
+    """Applying a rule to a batch's answers, or taking back what one leaves out."""
+
+    def so_far(self, task: BackgroundTask) -> str:
+        return _responses_so_far(task)
+
+    def outcome(self, task: BackgroundTask) -> str:
+        number = task.result.get("answers", 0)
+        texts = {
+            "reject": ngettext(
+                "%(number)s response rejected.", "%(number)s responses rejected.", number
+            ),
+            "take_back": ngettext(
+                "%(number)d response included again.",
+                "%(number)d responses included again.",
+                number,
+            ),
+        }
+        left_out = ngettext(
+            "%(number)s response excluded.", "%(number)s responses excluded.", number
+        )
+        return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
+
+    def left(self, task: BackgroundTask) -> str:
+        if not task.by_parts or not task.done:
+            return super().left(task)
+        text = ngettext(
+            "%(number)s response was rejected. Try again to reject the others.",
+            "%(number)s responses were rejected. Try again to reject the others.",
+            task.done,
+        )
+        return text % {"number": number_format(task.done, force_grouping=True)}
+
+    def back(self, task: BackgroundTask) -> str:
+        page = "admin:batch_rules" if "declared" in task.parameters else "admin:exclusions"
+        return reverse(page, args=[task.subject_id])
+
+
+class SnapshotWords(Words):
+    """Keeping a snapshot of an export."""
+
+    def so_far(self, task: BackgroundTask) -> str:
+        return _("%(size)s so far") % {"size": filesizeformat(task.done)}
+
+    def outcome(self, _task: BackgroundTask) -> str:
+        return _("The snapshot is kept. Its address and hash do not change.")
+
+    def back(self, task: BackgroundTask) -> str:
+        return reverse("admin:export", args=[task.subject_id])
+
+    def result(self, task: BackgroundTask) -> Result | None:
+        if "sha256" not in task.result:
+            return None
+        address = reverse("admin:snapshot", args=[task.subject_id, task.result["sha256"]])
+        return Result(address, _("Snapshot"))
+
+
+BY_KIND: Mapping[str, Words] = {
+    "deletion": DeletionWords(),
+    "gate": GateWords(),
+    "merge": MergeWords(),
+    "power": PowerWords(),
+    "preflight": PreflightWords(),
+    "rule": RuleWords(),
+    "snapshot": SnapshotWords(),
+}
+
+
+def words_of(task: BackgroundTask) -> Words:
+    """Return what the page of this task says."""
+    return BY_KIND[task.kind]
