@@ -64,9 +64,6 @@ class Fold(models.Model):
     class Meta:
         abstract = True
 
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.submitted}"  # type: ignore[attr-defined]
-
     @classmethod
     def with_news(cls) -> QuerySet[Batch]:
         """Return the published batches to be folded now."""

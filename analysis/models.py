@@ -57,8 +57,6 @@ class Report(LongWork):
     finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = "report"
-        verbose_name_plural = "reports"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="report_content_once", fields=["batch", "content_key"]),
@@ -71,9 +69,6 @@ class Report(LongWork):
                 | (~Q(state="done") & Q(result__isnull=True)),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.get_state_display()}"
 
     @property
     def batches(self) -> list[Batch]:
@@ -128,15 +123,10 @@ class ReportFigure(models.Model):
     pdf = models.BinaryField()
 
     class Meta:
-        verbose_name = "figure"
-        verbose_name_plural = "figures"
         ordering: ClassVar[list[str]] = ["place"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="report_figure_once", fields=["report", "name"]),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Statement(models.Model):
@@ -151,17 +141,12 @@ class Statement(models.Model):
     text = models.TextField("text")
 
     class Meta:
-        verbose_name = "statement"
-        verbose_name_plural = "statements"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="statement_once", fields=["project", "batch", "item"], nulls_distinct=False
             ),
             models.CheckConstraint(name="statement_has_text", condition=~Q(text="")),
         ]
-
-    def __str__(self) -> str:
-        return self.item
 
 
 class Metric(models.Model):
@@ -187,8 +172,6 @@ class Metric(models.Model):
     )
 
     class Meta:
-        verbose_name = "metric"
-        verbose_name_plural = "metrics"
         ordering: ClassVar[list[str]] = ["name"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="metric_once", fields=["batch", "name"]),
@@ -237,8 +220,6 @@ class MetricValue(models.Model):
     objects = models.Manager.from_queryset(MetricValueQuerySet)()
 
     class Meta:
-        verbose_name = "value of a metric"
-        verbose_name_plural = "values of metrics"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="metric_value_once", fields=["metric", "item", "system"]),
             models.CheckConstraint(
@@ -246,9 +227,6 @@ class MetricValue(models.Model):
                 condition=Q(value__gt=-inf, value__lt=inf),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.value:g}"
 
 
 class RunningFigures(Fold):
@@ -271,7 +249,3 @@ class RunningFigures(Fold):
 
     # Of a batch with many answers, whose page does not count them: `Wages.of` reads it.
     wages = models.JSONField("pay by the hour", null=True, blank=True)
-
-    class Meta:
-        verbose_name = "figures so far"
-        verbose_name_plural = "figures so far"

@@ -34,11 +34,6 @@ class KeyedWrite(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "keyed write"
-        verbose_name_plural = "keyed writes"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="keyed_write_once", fields=["user", "key"]),
         ]
-
-    def __str__(self) -> str:
-        return self.key

@@ -39,8 +39,6 @@ class JudgeEndpoint(models.Model):
     retries = models.PositiveSmallIntegerField(_("retries"), default=4)
 
     class Meta:
-        verbose_name = "judge endpoint"
-        verbose_name_plural = "judge endpoints"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="judge_endpoint_name_once",
@@ -218,8 +216,6 @@ class JudgeRun(LongWork):
     )
 
     class Meta:
-        verbose_name = "judge run"
-        verbose_name_plural = "judge runs"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
@@ -313,8 +309,6 @@ class Verdict(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "verdict"
-        verbose_name_plural = "verdicts"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="verdict_once", fields=["run", "hit", "shown_order", "sample", "criterion"]
@@ -330,9 +324,6 @@ class Verdict(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.run} · {self.hit}"
-
 
 class VerdictAnswer(AnsweredValue):
     """One question's value in one verdict: the same columns as a person's answer, so that one union
@@ -345,13 +336,8 @@ class VerdictAnswer(AnsweredValue):
     key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = "verdict answer"
-        verbose_name_plural = "verdict answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="verdict_answer_is_one_value", condition=exactly_one_value()
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.value}"

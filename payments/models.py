@@ -32,8 +32,6 @@ class Account(models.Model):
     )
 
     class Meta:
-        verbose_name = "account"
-        verbose_name_plural = "accounts"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="account_once",
@@ -51,9 +49,6 @@ class Account(models.Model):
                 ),
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.get_kind_display()
 
 
 class Transaction(models.Model):
@@ -109,8 +104,6 @@ class Transaction(models.Model):
     )
 
     class Meta:
-        verbose_name = "transaction"
-        verbose_name_plural = "transactions"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="transaction_key_once", fields=["project", "key"]),
@@ -138,12 +131,7 @@ class Entry(models.Model):
     amount = models.DecimalField("amount", max_digits=14, decimal_places=2)
 
     class Meta:
-        verbose_name = "entry"
-        verbose_name_plural = "entries"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="entry_account_once", fields=["transaction", "account"]),
             models.CheckConstraint(name="entry_not_zero", condition=~Q(amount=0)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.account} {self.amount}"

@@ -25,10 +25,6 @@ class AnnotatorFold(Fold):
     )
     typical = models.JSONField("of all annotators", default=dict)
 
-    class Meta:
-        verbose_name = "annotators’ figures of a batch"
-        verbose_name_plural = "annotators’ figures of batches"
-
 
 class AnnotatorFigures(models.Model):
     """The measures of one person in one batch, by name as `quality.measures.Figure` writes them,
@@ -43,13 +39,6 @@ class AnnotatorFigures(models.Model):
     )
     measures = models.JSONField("measures", default=dict)
     flags = models.JSONField("flags", default=list)
-
-    class Meta:
-        verbose_name = "annotator’s figures"
-        verbose_name_plural = "annotators’ figures"
-
-    def __str__(self) -> str:
-        return str(self.enrolment)
 
     def measure(self, name: str) -> dict[str, object]:
         """Return what is kept of a measure; nothing of one that is new."""
@@ -71,12 +60,7 @@ class PlannedRejection(models.Model):
     )
 
     class Meta:
-        verbose_name = "planned rejection"
-        verbose_name_plural = "planned rejections"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also finds what is left of a task.
             models.UniqueConstraint(name="planned_once", fields=["task", "assignment"]),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.task} · {self.assignment_id}"

@@ -33,8 +33,6 @@ class Dataset(models.Model):
     )
 
     class Meta:
-        verbose_name = "dataset"
-        verbose_name_plural = "datasets"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="dataset_name_once",
@@ -79,8 +77,6 @@ class System(models.Model):
     objects = SystemQuerySet.as_manager()
 
     class Meta:
-        verbose_name = "system"
-        verbose_name_plural = "systems"
         ordering: ClassVar[list[str]] = ["name"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="system_name_once", fields=["dataset", "name"]),
@@ -127,8 +123,6 @@ class Medium(models.Model):
     small_size = models.BigIntegerField("bytes of the smaller copy", null=True, blank=True)
 
     class Meta:
-        verbose_name = "medium"
-        verbose_name_plural = "media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="medium_content_once", fields=["project", "sha256"]),
             models.UniqueConstraint(name="medium_url_once", fields=["project", "url"]),
@@ -181,8 +175,6 @@ class Item(models.Model):
     fields = models.JSONField("fields", default=dict, blank=True)
 
     class Meta:
-        verbose_name = "item"
-        verbose_name_plural = "items"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="item_id_once", fields=["dataset", "external_id"]),
         ]
@@ -202,16 +194,11 @@ class ItemMedium(models.Model):
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name = "item medium"
-        verbose_name_plural = "item media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="item_medium_once", fields=["item", "field"], include=["medium"]
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.item} · {self.field}"
 
 
 class Output(models.Model):
@@ -235,8 +222,6 @@ class Output(models.Model):
     text = models.TextField("text")
 
     class Meta:
-        verbose_name = "output"
-        verbose_name_plural = "outputs"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
@@ -246,9 +231,6 @@ class Output(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             BrinIndex(name="output_system_ranges", fields=["system"])
         ]
-
-    def __str__(self) -> str:
-        return f"{self.item} · {self.system}"
 
 
 class OutputMedium(models.Model):
@@ -262,17 +244,12 @@ class OutputMedium(models.Model):
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name = "output medium"
-        verbose_name_plural = "output media"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="output_medium_once", fields=["output", "place"], include=["medium"]
             ),
             models.CheckConstraint(name="output_medium_place_from_one", condition=Q(place__gte=1)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.output} · {self.place}"
 
 
 class DatasetImport(LongWork):
@@ -326,8 +303,6 @@ class DatasetImport(LongWork):
     finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = "dataset import"
-        verbose_name_plural = "dataset imports"
         ordering: ClassVar[list[str]] = ["-id"]
 
     def __str__(self) -> str:

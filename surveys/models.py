@@ -23,8 +23,6 @@ class Rubric(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "rubric"
-        verbose_name_plural = "rubrics"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="rubric_name_once",
@@ -55,8 +53,6 @@ class RubricVersion(models.Model):
     )
 
     class Meta:
-        verbose_name = "rubric version"
-        verbose_name_plural = "rubric versions"
         ordering: ClassVar[list[str]] = ["rubric__name", "-number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="rubric_version_number_once", fields=["rubric", "number"]),
@@ -100,8 +96,6 @@ class PromptTemplate(models.Model):
     )
 
     class Meta:
-        verbose_name = "prompt template"
-        verbose_name_plural = "prompt templates"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(

@@ -35,10 +35,6 @@ class Migration(migrations.Migration):
                 ('wages', models.JSONField(blank=True, null=True, verbose_name='pay by the hour')),
                 ('acts', models.PositiveBigIntegerField(db_default=0, default=0, verbose_name='acts that change figures')),
             ],
-            options={
-                'verbose_name': 'figures so far',
-                'verbose_name_plural': 'figures so far',
-            },
         ),
         migrations.CreateModel(
             name='Report',
@@ -62,8 +58,6 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
             ],
             options={
-                'verbose_name': 'report',
-                'verbose_name_plural': 'reports',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'content_key'), name='report_content_once'), models.CheckConstraint(condition=models.Q(('progress__gte', 0), ('progress__lte', 1)), name='report_progress'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('result__isnull', False), ('state', 'done')), models.Q(models.Q(('state', 'done'), _negated=True), ('result__isnull', True)), _connector='OR'), name='report_state_and_result')],
             },
@@ -82,8 +76,6 @@ class Migration(migrations.Migration):
                 ('numbers', models.JSONField(db_default=[], default=list, verbose_name='numbers')),
             ],
             options={
-                'verbose_name': 'figure',
-                'verbose_name_plural': 'figures',
                 'ordering': ['place'],
                 'constraints': [models.UniqueConstraint(fields=('report', 'name'), name='report_figure_once')],
             },
@@ -101,8 +93,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'metric',
-                'verbose_name_plural': 'metrics',
                 'ordering': ['name'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='metric_once'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='metric_is_named'), models.CheckConstraint(condition=models.Q(('best__in', ['', 'highest', 'lowest'])), name='metric_best'), models.CheckConstraint(condition=models.Q(models.Q(('low__isnull', True), models.Q(('low__gt', float("-inf")), ('low__lt', float("inf"))), _connector='OR'), models.Q(('high__isnull', True), models.Q(('high__gt', float("-inf")), ('high__lt', float("inf"))), _connector='OR')), name='metric_range_is_finite'), models.CheckConstraint(condition=models.Q(('low__isnull', True), ('high__isnull', True), ('low__lt', models.F('high')), _connector='OR'), name='metric_range')],
             },
@@ -117,8 +107,6 @@ class Migration(migrations.Migration):
                 ('system', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='stimuli.system')),
             ],
             options={
-                'verbose_name': 'value of a metric',
-                'verbose_name_plural': 'values of metrics',
                 'constraints': [models.UniqueConstraint(fields=('metric', 'item', 'system'), name='metric_value_once'), models.CheckConstraint(condition=models.Q(('value__gt', float("-inf")), ('value__lt', float("inf"))), name='metric_value_is_finite')],
             },
         ),

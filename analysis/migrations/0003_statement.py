@@ -23,8 +23,6 @@ class Migration(migrations.Migration):
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='statements', to='people.project')),
             ],
             options={
-                'verbose_name': 'statement',
-                'verbose_name_plural': 'statements',
                 'constraints': [models.UniqueConstraint(fields=('project', 'batch', 'item'), name='statement_once', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='statement_has_text')],
             },
         ),

@@ -38,8 +38,6 @@ class Migration(migrations.Migration):
                 ('scope', models.CharField(db_default='', default='', max_length=10, verbose_name='scope')),
             ],
             options={
-                'verbose_name': 'keyed write',
-                'verbose_name_plural': 'keyed writes',
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='keyed_write_once')],
             },
         ),

@@ -31,8 +31,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'qualification',
-                'verbose_name_plural': 'qualifications',
                 'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='qualification_once', violation_error_message='This name is already taken.'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='qualification_named')],
             },
         ),
@@ -42,10 +40,6 @@ class Migration(migrations.Migration):
                 ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='people.project')),
                 ('secret', models.BinaryField(default=hits.models.exports.new_secret, verbose_name='secret')),
             ],
-            options={
-                'verbose_name': 'key of pseudonyms',
-                'verbose_name_plural': 'keys of pseudonyms',
-            },
         ),
         migrations.CreateModel(
             name='Suspension',
@@ -59,8 +53,6 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'suspension',
-                'verbose_name_plural': 'suspensions',
                 'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='suspension_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['paused', 'stopped'])), name='suspension_kind'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='suspension_has_reason')],
             },
         ),
@@ -88,8 +80,6 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
             ],
             options={
-                'verbose_name': 'task',
-                'verbose_name_plural': 'tasks',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'running'])), fields=('kind', 'subject_id', 'parameters_sha256'), name='task_once_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('state__in', ['waiting', 'running'])), models.Q(('finished_at__isnull', False), ('state__in', ['done', 'failed', 'cancelled'])), _connector='OR'), name='task_finished_or_under_way')],
                 'indexes': [models.Index(fields=['kind', 'subject_id', '-id'], name='task_of_subject'), models.Index(condition=models.Q(('state__in', ['waiting', 'running'])), fields=['sent_at'], name='task_under_way')],
             },
@@ -206,8 +196,6 @@ class Migration(migrations.Migration):
                 ('revoked_reason', models.CharField(blank=True, default='', max_length=500, verbose_name='why revoked')),
             ],
             options={
-                'verbose_name': 'qualified person',
-                'verbose_name_plural': 'qualified people',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('qualification', 'user'), name='qualifiedperson_once'), models.CheckConstraint(condition=models.Q(('origin__in', ['test', 'hand', 'import'])), name='qualifiedperson_origin'), models.CheckConstraint(condition=models.Q(models.Q(('origin', 'hand'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='qualifiedperson_by_hand_with_reason'), models.CheckConstraint(condition=models.Q(('expires_at__isnull', True), ('expires_at__gt', models.F('granted_at')), _connector='OR'), name='qualifiedperson_expires_later'), models.CheckConstraint(condition=models.Q(models.Q(('revoked_at__isnull', True), ('revoked_by__isnull', True), ('revoked_reason', '')), models.Q(('revoked_at__isnull', False), models.Q(('revoked_reason', ''), _negated=True)), _connector='OR'), name='qualifiedperson_revoked_with_reason')],
             },
         ),
@@ -219,10 +207,6 @@ class Migration(migrations.Migration):
                 ('sha256', models.CharField(max_length=64, verbose_name='SHA-256')),
                 ('frozen_at', models.DateTimeField(auto_now_add=True, verbose_name='locked')),
             ],
-            options={
-                'verbose_name': 'frozen rules',
-                'verbose_name_plural': 'frozen rules',
-            },
         ),
         migrations.CreateModel(
             name='Enrolment',
@@ -257,8 +241,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
             ],
             options={
-                'verbose_name': 'enrolment',
-                'verbose_name_plural': 'enrolments',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'annotator'), name='enrolment_once'), models.UniqueConstraint(fields=('batch', 'pseudonym'), name='enrolment_pseudonym_once'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'active'), ('stop_reason', ''), ('stopped_at__isnull', True), ('stopped_by__isnull', True)), models.Q(('status__in', ['paused', 'stopped']), ('stopped_at__isnull', False), models.Q(('stop_reason', ''), _negated=True)), _connector='OR'), name='enrolment_stopped_with_reason'), models.CheckConstraint(condition=models.Q(('next_route', ''), ('next_route__regex', '^/([^/\\\\]|\\Z)'), _connector='OR'), name='enrolment_next_route_is_a_path'), models.CheckConstraint(condition=models.Q(('end_route', ''), ('end_route__regex', '^/([^/\\\\]|\\Z)'), _connector='OR'), name='enrolment_end_route_is_a_path'), models.CheckConstraint(condition=models.Q(('closing_route', ''), ('closing_route__regex', '^/([^/\\\\]|\\Z)'), _connector='OR'), name='enrolment_closing_route_is_a_path'), models.CheckConstraint(condition=models.Q(models.Q(('completed_at__isnull', True), ('completion_code', '')), models.Q(models.Q(('completion_code', ''), _negated=True), ('completed_at__isnull', False)), _connector='OR'), name='enrolment_code_and_time')],
             },
         ),
@@ -279,8 +261,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'export snapshot',
-                'verbose_name_plural': 'export snapshots',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'sha256'), name='export_snapshot_once'), models.CheckConstraint(condition=models.Q(('sha256__regex', '^[0-9a-f]{64}\\Z')), name='export_snapshot_sha256'), models.CheckConstraint(condition=models.Q(models.Q(('erased', []), ('replaces__isnull', True)), models.Q(('replaces__isnull', False), models.Q(('erased', []), _negated=True)), _connector='OR'), name='export_snapshot_names_what_was_erased')],
             },
@@ -302,8 +282,6 @@ class Migration(migrations.Migration):
                 ('retired_reason', models.TextField(blank=True, default='', verbose_name='why retired')),
             ],
             options={
-                'verbose_name': 'gold',
-                'verbose_name_plural': 'gold',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'output_ids'), name='goldkey_once'), models.CheckConstraint(condition=models.Q(('output_ids__len__gte', 1)), name='goldkey_has_outputs'), models.CheckConstraint(condition=models.Q(('purpose__in', ['gold', 'training', 'test'])), name='goldkey_purpose'), models.CheckConstraint(condition=models.Q(models.Q(('retired_at__isnull', True), ('retired_by__isnull', True), ('retired_reason', '')), models.Q(('retired_at__isnull', False), models.Q(('retired_reason', ''), _negated=True)), _connector='OR'), name='goldkey_retired_with_reason')],
             },
         ),
@@ -337,8 +315,6 @@ class Migration(migrations.Migration):
                 ('left_out_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'item left out',
-                'verbose_name_plural': 'items left out',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'item'), name='left_out_item_once'), models.CheckConstraint(condition=models.Q(('check_name', ''), _negated=True), name='left_out_item_names_its_check')],
             },
         ),
@@ -354,8 +330,6 @@ class Migration(migrations.Migration):
                 ('masked_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'masked output',
-                'verbose_name_plural': 'masked outputs',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'output'), name='masked_output_once'), models.CheckConstraint(condition=models.Q(('check_name', ''), _negated=True), name='masked_output_names_its_check')],
             },
         ),
@@ -369,8 +343,6 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'exclusion of another batch’s annotators',
-                'verbose_name_plural': 'exclusions of other batches’ annotators',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'other'), name='audienceexclusion_once'), models.CheckConstraint(condition=models.Q(('batch', models.F('other')), _negated=True), name='audienceexclusion_of_another')],
             },
         ),
@@ -390,8 +362,6 @@ class Migration(migrations.Migration):
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={
-                'verbose_name': 'amendment',
-                'verbose_name_plural': 'amendments',
                 'ordering': ['id'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'key'), name='amendment_once'), models.CheckConstraint(condition=models.Q(('cost__gte', 0)), name='amendment_costs_nothing_back'), models.CheckConstraint(condition=models.Q(('kind__in', ['annotators', 'items', 'systems', 'time', 'people'])), name='amendment_kind')],
             },
@@ -408,8 +378,6 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'admission',
-                'verbose_name_plural': 'admissions',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'user'), include=('verdict',), name='admission_once'), models.CheckConstraint(condition=models.Q(('verdict__in', ['admitted', 'refused'])), name='admission_verdict'), models.CheckConstraint(condition=models.Q(('origin', ''), _negated=True), name='admission_has_origin')],
             },
         ),
@@ -424,8 +392,6 @@ class Migration(migrations.Migration):
                 ('stated_at', models.DateTimeField(auto_now=True, verbose_name='stated')),
             ],
             options={
-                'verbose_name': 'rule of adjudication',
-                'verbose_name_plural': 'rules of adjudication',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('span__gte', 1), ('span__isnull', False)), models.Q(('no_majority', True), ('span__isnull', True)), _connector='OR'), name='adjudicationrule_says_something')],
             },
         ),
@@ -441,8 +407,6 @@ class Migration(migrations.Migration):
                 ('accepted_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'accepted finding',
-                'verbose_name_plural': 'accepted findings',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'check_name', 'fingerprint'), name='accepted_finding_once'), models.CheckConstraint(condition=models.Q(('check_name', ''), _negated=True), name='accepted_finding_names_its_check')],
             },
         ),
@@ -469,8 +433,6 @@ class Migration(migrations.Migration):
                 ('written', models.CharField(max_length=60, verbose_name='in words')),
             ],
             options={
-                'verbose_name': 'declared rule',
-                'verbose_name_plural': 'declared rules',
                 'ordering': ['effect', 'written'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'effect', 'written'), name='declaredrule_once', violation_error_message='This rule has already been added.'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('written', ''), _negated=True)), name='declaredrule_names_its_rule')],
             },
@@ -487,8 +449,6 @@ class Migration(migrations.Migration):
                 ('read_at', models.DateTimeField(blank=True, null=True, verbose_name='read')),
             ],
             options={
-                'verbose_name': 'message',
-                'verbose_name_plural': 'messages',
                 'indexes': [models.Index(fields=['enrolment', 'id'], name='message_of_thread'), models.Index(condition=models.Q(('read_at__isnull', True)), fields=['enrolment', 'by_annotator'], name='message_unread')],
             },
         ),
@@ -506,8 +466,6 @@ class Migration(migrations.Migration):
                 ('passed', models.BooleanField(blank=True, null=True, verbose_name='passed')),
             ],
             options={
-                'verbose_name': 'attempt at training or test',
-                'verbose_name_plural': 'attempts at training and test',
                 'constraints': [models.UniqueConstraint(fields=('enrolment', 'part', 'number'), name='trainingattempt_once'), models.UniqueConstraint(condition=models.Q(('finished_at__isnull', True)), fields=('enrolment',), name='trainingattempt_one_open'), models.CheckConstraint(condition=models.Q(('part__in', ['training', 'test'])), name='trainingattempt_part'), models.CheckConstraint(condition=models.Q(('key_ids__len__gte', 1), ('number__gte', 1)), name='trainingattempt_has_hits'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('passed__isnull', True), ('right__isnull', True)), models.Q(('finished_at__isnull', False), ('passed__isnull', False), ('right__isnull', False), ('right__lte', models.F('key_ids__len'))), _connector='OR'), name='trainingattempt_finished_with_result')],
             },
         ),
@@ -557,8 +515,6 @@ class Migration(migrations.Migration):
                 ('surplus', models.BooleanField(db_default=False, default=False, verbose_name='beyond the annotators per HIT')),
             ],
             options={
-                'verbose_name': 'assignment',
-                'verbose_name_plural': 'assignments',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['claimed', 'submitted', 'approved', 'rejected'])), fields=('hit', 'annotator'), name='assignment_hit_annotator_once', violation_error_message='This person already has or had this HIT.'), models.UniqueConstraint(condition=models.Q(('prefetched', False), ('state', 'claimed')), fields=('batch', 'annotator'), name='assignment_one_claimed'), models.UniqueConstraint(condition=models.Q(('prefetched', True), ('state', 'claimed')), fields=('batch', 'annotator'), name='assignment_one_prefetched'), models.CheckConstraint(condition=models.Q(('prefetched', False), ('state', 'claimed'), _connector='OR'), name='assignment_prefetched_is_claimed'), models.CheckConstraint(condition=models.Q(models.Q(('annotator__isnull', True), ('enrolment__isnull', True), ('state__in', ['free', 'suspended', 'withdrawn'])), models.Q(models.Q(('state__in', ['free', 'suspended', 'withdrawn']), _negated=True), ('accepted_at__isnull', False), ('annotator__isnull', False), ('enrolment__isnull', False), ('deadline_at__isnull', False), ('sequence__isnull', False)), _connector='OR'), name='assignment_state_and_person'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['free', 'suspended', 'claimed', 'withdrawn']), ('submitted_at__isnull', True)), models.Q(('ended_at__isnull', False), ('state__in', ['returned', 'expired']), ('submitted_at__isnull', True)), models.Q(('ended_at__isnull', True), ('state__in', ['submitted', 'approved', 'rejected']), ('submitted_at__isnull', False)), _connector='OR'), name='assignment_state_and_times'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), ('state', 'approved')), models.Q(('decided_at__isnull', False), ('state', 'rejected'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state__in', ['approved', 'rejected']), _negated=True), ('decided_at__isnull', True)), _connector='OR'), name='assignment_state_and_decision'), models.CheckConstraint(condition=models.Q(models.Q(('rejection__in', ['no_effort', 'instructions', 'empty', 'language', 'machine', 'other']), ('state', 'rejected')), models.Q(models.Q(('state', 'rejected'), _negated=True), ('evidence', ''), ('rejection', '')), _connector='OR'), name='assignment_rejection_has_a_category'), models.CheckConstraint(condition=models.Q(models.Q(('overturned_at__isnull', True), ('surplus', False)), models.Q(('overturned_at__isnull', False), ('state', 'approved')), _connector='OR'), name='assignment_overturned_is_approved'), models.CheckConstraint(condition=models.Q(('extended', 0), models.Q(('state__in', ['free', 'suspended', 'withdrawn']), _negated=True), _connector='OR'), name='assignment_extended_is_somebodys'), models.CheckConstraint(condition=models.Q(('shown_order__regex', '^[a-z]+\\Z')), name='assignment_shown_order')],
                 'indexes': [models.Index(condition=models.Q(('state', 'free')), fields=['batch', 'position', 'id'], name='assignment_free'), models.Index(condition=models.Q(('state', 'claimed')), fields=['deadline_at'], name='assignment_deadline'), models.Index(condition=models.Q(('annotator__isnull', False)), fields=['annotator', 'batch', 'state'], name='assignment_annotator'), models.Index(condition=models.Q(('submitted_at__isnull', False)), fields=['batch', 'submitted_at', 'id'], name='assignment_submitted'), models.Index(fields=['batch', 'state', 'id'], name='assignment_batch_state')],
             },
@@ -575,8 +531,6 @@ class Migration(migrations.Migration):
                 ('replaced_at', models.DateTimeField(blank=True, null=True, verbose_name='decided again')),
             ],
             options={
-                'verbose_name': 'adjudication',
-                'verbose_name_plural': 'adjudications',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('replaced_at__isnull', True)), fields=('hit',), name='adjudication_once')],
             },
         ),
@@ -592,8 +546,6 @@ class Migration(migrations.Migration):
                 ('answered_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='answered')),
             ],
             options={
-                'verbose_name': 'answer in training or test',
-                'verbose_name_plural': 'answers in training and test',
                 'constraints': [models.UniqueConstraint(fields=('attempt', 'key'), name='traininganswer_once'), models.CheckConstraint(condition=models.Q(('shown_order__regex', '^[a-z]+\\Z')), name='traininganswer_shown_order')],
             },
         ),
@@ -608,10 +560,6 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField(default=0, verbose_name="the page's n-th save")),
                 ('complete', models.PositiveSmallIntegerField(default=0, verbose_name='complete sections')),
             ],
-            options={
-                'verbose_name': 'draft',
-                'verbose_name_plural': 'drafts',
-            },
         ),
         migrations.CreateModel(
             name='Viewing',
@@ -619,10 +567,6 @@ class Migration(migrations.Migration):
                 ('assignment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='viewing', serialize=False, to='hits.assignment')),
                 ('seen', models.JSONField(default=dict, verbose_name='seen')),
             ],
-            options={
-                'verbose_name': 'viewing',
-                'verbose_name_plural': 'viewings',
-            },
         ),
         migrations.CreateModel(
             name='DraftVersion',
@@ -634,10 +578,6 @@ class Migration(migrations.Migration):
                 ('saved_at', models.DateTimeField(verbose_name='saved')),
                 ('complete', models.PositiveSmallIntegerField(default=0, verbose_name='complete sections')),
             ],
-            options={
-                'verbose_name': 'earlier draft',
-                'verbose_name_plural': 'earlier drafts',
-            },
         ),
         migrations.CreateModel(
             name='Exclusion',
@@ -652,8 +592,6 @@ class Migration(migrations.Migration):
                 ('taken_back_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'exclusion',
-                'verbose_name_plural': 'exclusions',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('taken_back_at__isnull', True)), fields=('assignment', 'rule'), name='exclusion_once', violation_error_message='This rule excludes the assignment already.'), models.CheckConstraint(condition=models.Q(('rule', ''), _negated=True), name='exclusion_names_its_rule'), models.CheckConstraint(condition=models.Q(('taken_back_at__isnull', False), ('taken_back_by__isnull', True), _connector='OR'), name='exclusion_taken_back_by_whom')],
             },
@@ -669,8 +607,6 @@ class Migration(migrations.Migration):
                 ('overridden_at', models.DateTimeField(blank=True, null=True, verbose_name='confirmed by the annotator')),
             ],
             options={
-                'verbose_name': 'concern',
-                'verbose_name_plural': 'concerns',
                 'constraints': [models.UniqueConstraint(fields=('assignment', 'guard'), name='concern_assignment_guard_once')],
             },
         ),
@@ -686,8 +622,6 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(verbose_name='posted at')),
             ],
             options={
-                'verbose_name': 'held decision',
-                'verbose_name_plural': 'held decisions',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('evidence', ''), ('reason', ''), ('rejection', ''), ('state', 'approved')), models.Q(('state', 'rejected'), models.Q(('reason', ''), _negated=True), models.Q(('rejection', ''), _negated=True)), _connector='OR'), name='held_decision_is_an_approval_or_a_rejection_with_reason')],
             },
         ),
@@ -704,8 +638,6 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'appeal',
-                'verbose_name_plural': 'appeals',
                 'ordering': ['-id'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decision', '')), models.Q(models.Q(('decision', ''), _negated=True), ('decided_at__isnull', False)), _connector='OR'), name='appeal_decided_or_open')],
             },
@@ -721,8 +653,6 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='question')),
             ],
             options={
-                'verbose_name': 'answer',
-                'verbose_name_plural': 'answers',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', True), ('number__isnull', False), ('text__isnull', True)), models.Q(('data__isnull', True), ('number__isnull', True), ('text__isnull', False)), models.Q(('data__isnull', False), ('number__isnull', True), ('text__isnull', True)), _connector='OR'), name='answer_is_one_value')],
             },
         ),
@@ -739,8 +669,6 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'report of a broken HIT',
-                'verbose_name_plural': 'reports of broken HITs',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decision', '')), models.Q(models.Q(('decision', ''), _negated=True), ('decided_at__isnull', False)), _connector='OR'), name='brokenreport_decided_or_open')],
                 'indexes': [models.Index(condition=models.Q(('decision', '')), fields=['made_at'], name='brokenreport_open')],
             },
@@ -756,8 +684,6 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='question')),
             ],
             options={
-                'verbose_name': 'adjudicated answer',
-                'verbose_name_plural': 'adjudicated answers',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', True), ('number__isnull', False), ('text__isnull', True)), models.Q(('data__isnull', True), ('number__isnull', True), ('text__isnull', False)), models.Q(('data__isnull', False), ('number__isnull', True), ('text__isnull', True)), _connector='OR'), name='adjudicatedanswer_is_one_value')],
             },
         ),
@@ -768,8 +694,6 @@ class Migration(migrations.Migration):
                 ('margin', models.DecimalField(decimal_places=2, max_digits=3, verbose_name='margin for judges')),
             ],
             options={
-                'verbose_name': 'margin for judges',
-                'verbose_name_plural': 'margins for judges',
                 'constraints': [models.CheckConstraint(condition=models.Q(('margin__gt', 0), ('margin__lt', 1)), name='judgemargin_between_0_and_1')],
             },
         ),

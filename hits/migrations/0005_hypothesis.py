@@ -29,8 +29,6 @@ class Migration(migrations.Migration):
                 ('margin', models.DecimalField(blank=True, decimal_places=3, help_text='For “is not worse”: in points of the criterion’s scale.', max_digits=9, null=True, verbose_name='Margin')),
             ],
             options={
-                'verbose_name': 'hypothesis',
-                'verbose_name_plural': 'hypotheses',
                 'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='hypothesis_has_text'), models.CheckConstraint(condition=models.Q(models.Q(('against', ''), ('criterion', ''), ('expected', ''), ('system', '')), models.Q(models.Q(models.Q(('criterion', ''), ('system', ''), ('expected', ''), ('against', ''), _connector='OR'), _negated=True), models.Q(('against', models.F('system')), _negated=True)), _connector='OR'), name='hypothesis_compares_two_systems', violation_error_message='Choose a criterion, two different systems and what you expect of them.'), models.CheckConstraint(condition=models.Q(models.Q(('expected', 'not worse'), ('margin__gt', 0), ('margin__isnull', False)), models.Q(models.Q(('expected', 'not worse'), _negated=True), ('margin__isnull', True)), _connector='OR'), name='hypothesis_margin', violation_error_message='Give a margin above 0 if you expect “not worse”, and none otherwise.')],
             },
         ),

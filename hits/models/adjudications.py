@@ -25,8 +25,6 @@ class AdjudicationRule(models.Model):
     stated_at = models.DateTimeField("stated", auto_now=True)
 
     class Meta:
-        verbose_name = "rule of adjudication"
-        verbose_name_plural = "rules of adjudication"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="adjudicationrule_says_something",
@@ -34,9 +32,6 @@ class AdjudicationRule(models.Model):
                 | Q(span__isnull=True, no_majority=True),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Rule of adjudication of batch {self.batch_id}"
 
 
 class Adjudication(models.Model):
@@ -54,16 +49,11 @@ class Adjudication(models.Model):
     replaced_at = models.DateTimeField("decided again", null=True, blank=True)
 
     class Meta:
-        verbose_name = "adjudication"
-        verbose_name_plural = "adjudications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="adjudication_once", fields=["hit"], condition=Q(replaced_at__isnull=True)
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Adjudication of HIT {self.hit_id}"
 
 
 class AdjudicatedAnswer(AnsweredValue):
@@ -76,13 +66,8 @@ class AdjudicatedAnswer(AnsweredValue):
     key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = "adjudicated answer"
-        verbose_name_plural = "adjudicated answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="adjudicatedanswer_is_one_value", condition=exactly_one_value()
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.value}"

@@ -36,8 +36,6 @@ class Admission(models.Model):
     )
 
     class Meta:
-        verbose_name = "admission"
-        verbose_name_plural = "admissions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim, and each line in a list of batches, looks at.
             models.UniqueConstraint(
@@ -48,9 +46,6 @@ class Admission(models.Model):
             ),
             models.CheckConstraint(name="admission_has_origin", condition=~Q(origin="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.batch} · {self.get_verdict_display()}"
 
 
 class ExpectedPerson(models.Model):
@@ -111,8 +106,6 @@ class Suspension(models.Model):
     )
 
     class Meta:
-        verbose_name = "suspension"
-        verbose_name_plural = "suspensions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim looks at.
             models.UniqueConstraint(name="suspension_once", fields=["project", "user"]),
@@ -121,9 +114,6 @@ class Suspension(models.Model):
             ),
             models.CheckConstraint(name="suspension_has_reason", condition=~Q(reason="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.project} · {self.get_kind_display()}"
 
 
 class AudienceExclusion(models.Model):
@@ -140,14 +130,9 @@ class AudienceExclusion(models.Model):
     )
 
     class Meta:
-        verbose_name = "exclusion of another batch’s annotators"
-        verbose_name_plural = "exclusions of other batches’ annotators"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="audienceexclusion_once", fields=["batch", "other"]),
             models.CheckConstraint(
                 name="audienceexclusion_of_another", condition=~Q(batch=models.F("other"))
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.other}"

@@ -46,8 +46,6 @@ class Amendment(models.Model):
     )
 
     class Meta:
-        verbose_name = "amendment"
-        verbose_name_plural = "amendments"
         ordering: ClassVar[list[str]] = ["id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="amendment_once", fields=["batch", "key"]),
@@ -57,9 +55,6 @@ class Amendment(models.Model):
                 condition=Q(kind__in=["annotators", "items", "systems", "time", "people"]),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.batch} · {self.get_kind_display()}"
 
     @property
     def in_words(self) -> str:

@@ -34,9 +34,6 @@ class AnsweredValue(models.Model):
     class Meta:
         abstract = True
 
-    def __str__(self) -> str:
-        return str(self.value)
-
     @property
     def value(self) -> Any:
         """The one value; a whole number as `int`."""
@@ -56,14 +53,9 @@ class Answer(AnsweredValue):
     key = models.CharField("question", max_length=120)
 
     class Meta:
-        verbose_name = "answer"
-        verbose_name_plural = "answers"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="answer_is_one_value", condition=exactly_one_value()),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.value}"
 
 
 class Draft(models.Model):
@@ -82,13 +74,6 @@ class Draft(models.Model):
     number = models.PositiveIntegerField("the page's n-th save", default=0)
     complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
-    class Meta:
-        verbose_name = "draft"
-        verbose_name_plural = "drafts"
-
-    def __str__(self) -> str:
-        return f"Draft of assignment {self.assignment_id}"
-
 
 class DraftVersion(models.Model):
     """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go
@@ -103,13 +88,6 @@ class DraftVersion(models.Model):
     saved_at = models.DateTimeField("saved")
     complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
-    class Meta:
-        verbose_name = "earlier draft"
-        verbose_name_plural = "earlier drafts"
-
-    def __str__(self) -> str:
-        return f"Revision {self.revision} of the draft of assignment {self.assignment_id}"
-
 
 class RaisedConcern(models.Model):
     """A contradiction that an annotator was asked about at submission; `overridden_at` when it was
@@ -122,16 +100,11 @@ class RaisedConcern(models.Model):
     overridden_at = models.DateTimeField("confirmed by the annotator", null=True, blank=True)
 
     class Meta:
-        verbose_name = "concern"
-        verbose_name_plural = "concerns"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="concern_assignment_guard_once", fields=["assignment", "guard"]
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.guard} in assignment {self.assignment_id}"
 
 
 class Viewing(models.Model):
@@ -142,10 +115,3 @@ class Viewing(models.Model):
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"
     )
     seen = models.JSONField("seen", default=dict)
-
-    class Meta:
-        verbose_name = "viewing"
-        verbose_name_plural = "viewings"
-
-    def __str__(self) -> str:
-        return f"Viewing of assignment {self.assignment_id}"

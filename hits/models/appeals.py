@@ -31,8 +31,6 @@ class Appeal(models.Model):
     )
 
     class Meta:
-        verbose_name = "appeal"
-        verbose_name_plural = "appeals"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
@@ -41,6 +39,3 @@ class Appeal(models.Model):
                 | (~Q(decision="") & Q(decided_at__isnull=False)),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Objection to the rejection of assignment {self.assignment_id}"

@@ -52,8 +52,6 @@ class BackgroundTask(LongWork):
     finished_at = models.DateTimeField("finished", null=True, blank=True)
 
     class Meta:
-        verbose_name = "task"
-        verbose_name_plural = "tasks"
         indexes: ClassVar[list[models.Index]] = [
             # hits.background.asking: the tasks about one object, the latest first.
             models.Index(name="task_of_subject", fields=["kind", "subject_id", "-id"]),

@@ -41,8 +41,6 @@ class BrokenReport(models.Model):
     )
 
     class Meta:
-        verbose_name = "report of a broken HIT"
-        verbose_name_plural = "reports of broken HITs"
         indexes: ClassVar[list[models.Index]] = [
             # desk.broken: what waits for a decision, which is little.
             models.Index(name="brokenreport_open", fields=["made_at"], condition=Q(decision="")),
@@ -54,6 +52,3 @@ class BrokenReport(models.Model):
                 | (~Q(decision="") & Q(decided_at__isnull=False)),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Report about the HIT of assignment {self.assignment_id}"

@@ -55,8 +55,6 @@ class GoldKey(models.Model):
     retired_reason = models.TextField("why retired", blank=True, default="")
 
     class Meta:
-        verbose_name = "gold"
-        verbose_name_plural = "gold"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds a batch's gold, in a claim too.
             models.UniqueConstraint(name="goldkey_once", fields=["batch", "output_ids"]),
@@ -70,9 +68,6 @@ class GoldKey(models.Model):
                 | (Q(retired_at__isnull=False) & ~Q(retired_reason="")),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Gold {self.pk}"
 
     @property
     def outputs_slug(self) -> str:
@@ -95,6 +90,3 @@ class CheckCredit(models.Model):
             # hits/queue/sql/checks.sql: the batch's first unlocked one.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),
         ]
-
-    def __str__(self) -> str:
-        return f"Check credit {self.pk}"

@@ -31,8 +31,6 @@ class HeldDecision(models.Model):
     due_at = models.DateTimeField("posted at")
 
     class Meta:
-        verbose_name = "held decision"
-        verbose_name_plural = "held decisions"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="held_decision_is_an_approval_or_a_rejection_with_reason",
@@ -40,6 +38,3 @@ class HeldDecision(models.Model):
                 | (Q(state="rejected") & ~Q(reason="") & ~Q(rejection="")),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Decision on assignment {self.assignment_id}"

@@ -83,8 +83,6 @@ class Enrolment(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "enrolment"
-        verbose_name_plural = "enrolments"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),

@@ -41,8 +41,6 @@ class Exclusion(models.Model):
     )
 
     class Meta:
-        verbose_name = "exclusion"
-        verbose_name_plural = "exclusions"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # `is_counted` of hits.states: whether an assignment is excluded.
@@ -58,9 +56,6 @@ class Exclusion(models.Model):
                 condition=Q(taken_back_at__isnull=False) | Q(taken_back_by__isnull=True),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Exclusion of assignment {self.assignment_id} by rule {self.rule}"
 
 
 def excluded(*, rule: str | None = None) -> Exists:

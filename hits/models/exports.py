@@ -23,13 +23,6 @@ class PseudonymKey(models.Model):
     )
     secret = models.BinaryField("secret", default=new_secret, editable=False)
 
-    class Meta:
-        verbose_name = "key of pseudonyms"
-        verbose_name_plural = "keys of pseudonyms"
-
-    def __str__(self) -> str:
-        return f"Key of project {self.project_id}"
-
 
 class ExportSnapshot(models.Model):
     """An export as it was, byte for byte, under the SHA-256 of its bytes.
@@ -56,8 +49,6 @@ class ExportSnapshot(models.Model):
     )
 
     class Meta:
-        verbose_name = "export snapshot"
-        verbose_name_plural = "export snapshots"
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # An address names the batch and the hash.

@@ -23,8 +23,6 @@ class Message(models.Model):
     read_at = models.DateTimeField("read", null=True, blank=True)
 
     class Meta:
-        verbose_name = "message"
-        verbose_name_plural = "messages"
         indexes: ClassVar[list[models.Index]] = [
             # hits.messages.reading: a thread in its order.
             models.Index(name="message_of_thread", fields=["enrolment", "id"]),

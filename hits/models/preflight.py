@@ -28,8 +28,6 @@ class LeftOutItem(models.Model):
     )
 
     class Meta:
-        verbose_name = "item left out"
-        verbose_name_plural = "items left out"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what the sample asks, for a batch and an item.
             models.UniqueConstraint(name="left_out_item_once", fields=["batch", "item"]),
@@ -37,9 +35,6 @@ class LeftOutItem(models.Model):
                 name="left_out_item_names_its_check", condition=~Q(check_name="")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Item {self.item_id} left out of batch {self.batch_id} by {self.check_name}"
 
 
 class MaskedOutput(models.Model):
@@ -62,8 +57,6 @@ class MaskedOutput(models.Model):
     )
 
     class Meta:
-        verbose_name = "masked output"
-        verbose_name_plural = "masked outputs"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what a page asks, for a batch and an output.
             models.UniqueConstraint(name="masked_output_once", fields=["batch", "output"]),
@@ -71,9 +64,6 @@ class MaskedOutput(models.Model):
                 name="masked_output_names_its_check", condition=~Q(check_name="")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Output {self.output_id} masked in batch {self.batch_id} by {self.check_name}"
 
 
 class AcceptedFinding(models.Model):
@@ -92,8 +82,6 @@ class AcceptedFinding(models.Model):
     )
 
     class Meta:
-        verbose_name = "accepted finding"
-        verbose_name_plural = "accepted findings"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="accepted_finding_once", fields=["batch", "check_name", "fingerprint"]
@@ -102,6 +90,3 @@ class AcceptedFinding(models.Model):
                 name="accepted_finding_names_its_check", condition=~Q(check_name="")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.check_name} accepted in batch {self.batch_id}"

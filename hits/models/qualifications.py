@@ -23,8 +23,6 @@ class Qualification(models.Model):
     )
 
     class Meta:
-        verbose_name = "qualification"
-        verbose_name_plural = "qualifications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="qualification_once",
@@ -65,8 +63,6 @@ class QualifiedPerson(models.Model):
     revoked_reason = models.CharField("why revoked", max_length=500, blank=True, default="")
 
     class Meta:
-        verbose_name = "qualified person"
-        verbose_name_plural = "qualified people"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim looks at where the audience asks for it.
             models.UniqueConstraint(
@@ -91,9 +87,6 @@ class QualifiedPerson(models.Model):
                 | (Q(revoked_at__isnull=False) & ~Q(revoked_reason="")),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.qualification}"
 
     @property
     def is_expired(self) -> bool:

@@ -30,8 +30,6 @@ class DeclaredRule(models.Model):
     written = models.CharField("in words", max_length=60)
 
     class Meta:
-        verbose_name = "declared rule"
-        verbose_name_plural = "declared rules"
         ordering: ClassVar[list[str]] = ["effect", "written"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds a batch's rules.
@@ -83,8 +81,6 @@ class Hypothesis(models.Model):
     )
 
     class Meta:
-        verbose_name = "hypothesis"
-        verbose_name_plural = "hypotheses"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="hypothesis_has_text", condition=~Q(text="")),
             models.CheckConstraint(
@@ -106,9 +102,6 @@ class Hypothesis(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.text
-
 
 class JudgeMargin(models.Model):
     """How much less close to people than a person a judge may be, as a difference of the statistic
@@ -120,16 +113,11 @@ class JudgeMargin(models.Model):
     margin = models.DecimalField("margin for judges", max_digits=3, decimal_places=2)
 
     class Meta:
-        verbose_name = "margin for judges"
-        verbose_name_plural = "margins for judges"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="judgemargin_between_0_and_1", condition=Q(margin__gt=0, margin__lt=1)
             )
         ]
-
-    def __str__(self) -> str:
-        return str(self.margin)
 
 
 class RulePlan(models.Model):
@@ -142,10 +130,3 @@ class RulePlan(models.Model):
     text = models.TextField("declaration")
     sha256 = models.CharField("SHA-256", max_length=64)
     frozen_at = models.DateTimeField("locked", auto_now_add=True)
-
-    class Meta:
-        verbose_name = "frozen rules"
-        verbose_name_plural = "frozen rules"
-
-    def __str__(self) -> str:
-        return self.sha256

@@ -35,8 +35,6 @@ class TrainingAttempt(models.Model):
     passed = models.BooleanField("passed", null=True, blank=True)
 
     class Meta:
-        verbose_name = "attempt at training or test"
-        verbose_name_plural = "attempts at training and test"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="trainingattempt_once", fields=["enrolment", "part", "number"]
@@ -64,9 +62,6 @@ class TrainingAttempt(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.number}"
-
     @property
     def asked(self) -> int:
         """Return how many HITs it has."""
@@ -86,17 +81,12 @@ class TrainingAnswer(models.Model):
     answered_at = models.DateTimeField("answered", default=timezone.now)
 
     class Meta:
-        verbose_name = "answer in training or test"
-        verbose_name_plural = "answers in training and test"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="traininganswer_once", fields=["attempt", "key"]),
             models.CheckConstraint(
                 name="traininganswer_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.attempt} · {self.key}"
 
 
 class TrainingPlace(models.Model):
@@ -133,6 +123,3 @@ class TrainingPlace(models.Model):
                 | Q(paid_at__isnull=False, paid_to__isnull=False),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Training place {self.pk}"

@@ -246,8 +246,6 @@ class Assignment(models.Model):
     objects = AssignmentQuerySet.as_manager()
 
     class Meta:
-        verbose_name = "assignment"
-        verbose_name_plural = "assignments"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="assignment_hit_annotator_once",

@@ -35,8 +35,6 @@ class Migration(migrations.Migration):
                 ('retries', models.PositiveSmallIntegerField(default=4, verbose_name='retries')),
             ],
             options={
-                'verbose_name': 'judge endpoint',
-                'verbose_name_plural': 'judge endpoints',
                 'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='judge_endpoint_name_once', violation_error_message='This name is already taken.'), models.CheckConstraint(condition=models.Q(models.Q(('base_url', ''), ('from_environment', True), ('sealed_key', b'')), models.Q(('from_environment', False), models.Q(('base_url', ''), _negated=True)), _connector='OR'), name='judge_endpoint_address', violation_error_message='Enter a base URL or use the environment, not both.'), models.CheckConstraint(condition=models.Q(('concurrency__gte', 1), ('concurrency__lte', 64), ('requests_per_minute__gte', 1), ('retries__lte', 10), ('timeout_seconds__gte', 1), ('timeout_seconds__lte', 1800)), name='judge_endpoint_bounds', violation_error_message='At least 1 request a minute, 1 to 64 at a time, 1 to 1800 s, 10 retries.')],
             },
         ),
@@ -77,8 +75,6 @@ class Migration(migrations.Migration):
                 ('per_criterion', models.BooleanField(db_default=False, default=False, help_text='Each HIT takes one call per criterion.', verbose_name='one prompt per criterion')),
             ],
             options={
-                'verbose_name': 'judge run',
-                'verbose_name_plural': 'judge runs',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='judge_run_name_once', violation_error_message='This name is already taken.'), models.CheckConstraint(condition=models.Q(('frames__lte', 64), ('samples__gte', 1), ('samples__lte', 100)), name='judge_run_bounds', violation_error_message='1 to 100 samples, at most 64 frames.'), models.CheckConstraint(condition=models.Q(models.Q(('price_in__isnull', True), ('price_out__isnull', True)), models.Q(('price_in__gte', 0), ('price_in__isnull', False), ('price_out__gte', 0), ('price_out__isnull', False)), _connector='OR'), name='judge_run_prices_both_or_none', violation_error_message='Enter both prices, or neither.'), models.CheckConstraint(condition=models.Q(('cost_cap__isnull', True), ('price_in__isnull', False), _connector='OR'), name='judge_run_cap_needs_prices', violation_error_message='A cost cap needs the prices. Without them, cap the tokens.')],
             },
@@ -105,8 +101,6 @@ class Migration(migrations.Migration):
                 ('criterion', models.CharField(blank=True, db_default='', default='', help_text='Blank: the reply answers everything that was asked.', max_length=60, verbose_name='Criterion')),
             ],
             options={
-                'verbose_name': 'verdict',
-                'verbose_name_plural': 'verdicts',
                 'constraints': [models.CheckConstraint(condition=models.Q(('shown_order__regex', '^[a-z]+\\Z')), name='verdict_shown_order'), models.UniqueConstraint(fields=('run', 'hit', 'shown_order', 'sample', 'criterion'), name='verdict_once')],
                 'indexes': [models.Index(condition=models.Q(('error_code', ''), _negated=True), fields=['run', 'error_code'], name='verdict_failures')],
             },
@@ -122,8 +116,6 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='question')),
             ],
             options={
-                'verbose_name': 'verdict answer',
-                'verbose_name_plural': 'verdict answers',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', True), ('number__isnull', False), ('text__isnull', True)), models.Q(('data__isnull', True), ('number__isnull', True), ('text__isnull', False)), models.Q(('data__isnull', False), ('number__isnull', True), ('text__isnull', True)), _connector='OR'), name='verdict_answer_is_one_value')],
             },
         ),

@@ -24,8 +24,6 @@ class Migration(migrations.Migration):
                 ('annotator', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'account',
-                'verbose_name_plural': 'accounts',
                 'constraints': [models.UniqueConstraint(fields=('project', 'kind', 'batch', 'annotator'), name='account_once', nulls_distinct=False), models.CheckConstraint(condition=models.Q(models.Q(('annotator__isnull', True), ('batch__isnull', False), ('kind', 'escrow')), models.Q(('annotator__isnull', False), ('batch__isnull', True), ('kind', 'earnings')), models.Q(('annotator__isnull', True), ('batch__isnull', True), ('kind__in', ['outside', 'balance', 'fees', 'panel'])), _connector='OR'), name='account_of_one_thing')],
             },
         ),
@@ -45,8 +43,6 @@ class Migration(migrations.Migration):
                 ('token', models.ForeignKey(blank=True, db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='people.apitoken', verbose_name='API token')),
             ],
             options={
-                'verbose_name': 'transaction',
-                'verbose_name_plural': 'transactions',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(fields=('project', 'key'), name='transaction_key_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reversal'), ('reverses__isnull', False)), models.Q(models.Q(('kind', 'reversal'), _negated=True), ('reverses__isnull', True)), _connector='OR'), name='transaction_reversal_names_one')],
             },
@@ -60,8 +56,6 @@ class Migration(migrations.Migration):
                 ('amount', models.DecimalField(decimal_places=2, max_digits=14, verbose_name='amount')),
             ],
             options={
-                'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
                 'constraints': [models.UniqueConstraint(fields=('transaction', 'account'), name='entry_account_once'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='entry_not_zero')],
             },
         ),

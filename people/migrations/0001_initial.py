@@ -65,8 +65,6 @@ class Migration(migrations.Migration):
                 ('archived_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='archived')),
             ],
             options={
-                'verbose_name': 'project',
-                'verbose_name_plural': 'projects',
                 'constraints': [models.CheckConstraint(condition=models.Q(('megapixels__gte', 1), ('megapixels__lte', 1000)), name='project_megapixels'), models.CheckConstraint(condition=models.Q(('currency__regex', '^[A-Z]{3}$')), name='project_currency_code')],
             },
         ),
@@ -77,10 +75,6 @@ class Migration(migrations.Migration):
                 ('off', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), default=list, size=None, verbose_name='switched off')),
                 ('language', models.CharField(default='en', max_length=20, verbose_name='language of the mails')),
             ],
-            options={
-                'verbose_name': 'settings of email notifications',
-                'verbose_name_plural': 'settings of email notifications',
-            },
         ),
         migrations.CreateModel(
             name='Erasure',
@@ -97,8 +91,6 @@ class Migration(migrations.Migration):
                 ('gone', models.JSONField(default=dict, verbose_name='what went')),
             ],
             options={
-                'verbose_name': 'erasure of a person’s data',
-                'verbose_name_plural': 'erasures of persons’ data',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('done_at__isnull', True), ('stopped_at__isnull', True)), fields=('user',), name='erasure_waiting_once'), models.CheckConstraint(condition=models.Q(('stopped_at__isnull', True), ('done_at__isnull', True), _connector='OR'), name='erasure_done_or_stopped')],
             },
         ),
@@ -115,8 +107,6 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
             ],
             options={
-                'verbose_name': 'email notification',
-                'verbose_name_plural': 'email notifications',
                 'constraints': [models.UniqueConstraint(fields=('user', 'kind', 'subject'), name='notice_once')],
             },
         ),
@@ -146,8 +136,6 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(choices=[('owner', 'Owner'), ('researcher', 'Researcher'), ('viewer', 'Viewer')], default='researcher', max_length=12, verbose_name='role')),
             ],
             options={
-                'verbose_name': 'membership',
-                'verbose_name_plural': 'memberships',
                 'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='membership_once', violation_error_message='This person already has a role in the project.')],
             },
         ),
@@ -205,8 +193,6 @@ class Migration(migrations.Migration):
                 ('token', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='people.apitoken', verbose_name='API token')),
             ],
             options={
-                'verbose_name': 'act',
-                'verbose_name_plural': 'acts',
                 'constraints': [models.CheckConstraint(condition=models.Q(('verb', ''), _negated=True), name='act_has_a_verb')],
                 'indexes': [models.Index(fields=['project', '-id'], name='act_of_project'), models.Index(fields=['subject_type', 'subject_id', '-id'], name='act_of_subject')],
             },

@@ -48,8 +48,6 @@ class Migration(migrations.Migration):
                 ('newcomers_per_network', models.PositiveSmallIntegerField(db_default=5, default=5, verbose_name='new people per network')),
             ],
             options={
-                'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
                 'constraints': [models.UniqueConstraint(fields=('project', 'key'), name='invitation_once'), models.CheckConstraint(condition=models.Q(('batch__isnull', True), ('uses', 1), models.Q(('cap__gte', 1), ('cap__isnull', False)), _connector='OR'), name='invitation_open_link_is_capped'), models.CheckConstraint(condition=models.Q(('newcomers_per_network__gte', 1), ('used__lte', models.F('uses')), ('uses__gte', 1)), name='invitation_uses'), models.CheckConstraint(condition=models.Q(models.Q(('batch__isnull', True), ('role__in', ['', 'owner', 'researcher', 'viewer'])), models.Q(('batch__isnull', False), ('role', '')), _connector='OR'), name='invitation_grants_one_thing')],
             },
         ),

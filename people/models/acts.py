@@ -111,8 +111,6 @@ class Act(models.Model):
     request_id = models.CharField("request", max_length=32, blank=True)
 
     class Meta:
-        verbose_name = "act"
-        verbose_name_plural = "acts"
         indexes: ClassVar[list[models.Index]] = [
             # desk.acts: a page of a project's acts, the latest first.
             models.Index(fields=["project", "-id"], name="act_of_project"),
@@ -122,6 +120,3 @@ class Act(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="act_has_a_verb", condition=~models.Q(verb="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.actor or 'Rateroom'} {self.verb} {self.subject_name}"

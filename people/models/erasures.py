@@ -32,8 +32,6 @@ class Erasure(models.Model):
     gone = models.JSONField("what went", default=dict)
 
     class Meta:
-        verbose_name = "erasure of a person’s data"
-        verbose_name_plural = "erasures of persons’ data"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also what finds those that are due.
             models.UniqueConstraint(
@@ -46,9 +44,6 @@ class Erasure(models.Model):
                 condition=Q(stopped_at__isnull=True) | Q(done_at__isnull=True),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"Erasure {self.pk}"
 
     @property
     def waits(self) -> bool:

@@ -53,8 +53,6 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name = "invitation"
-        verbose_name_plural = "invitations"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="invitation_once", fields=["project", "key"]),
             models.CheckConstraint(

@@ -21,14 +21,9 @@ class Notice(models.Model):
     sent_at = models.DateTimeField("sent", null=True, blank=True)
 
     class Meta:
-        verbose_name = "email notification"
-        verbose_name_plural = "email notifications"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="notice_once", fields=["user", "kind", "subject"]),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} · {self.subject}"
 
 
 class NoticeSettings(models.Model):
@@ -39,10 +34,3 @@ class NoticeSettings(models.Model):
     )
     off = ArrayField(models.CharField(max_length=30), verbose_name="switched off", default=list)
     language = models.CharField("language of the mails", max_length=20, default="en")
-
-    class Meta:
-        verbose_name = "settings of email notifications"
-        verbose_name_plural = "settings of email notifications"
-
-    def __str__(self) -> str:
-        return str(self.user)

@@ -64,8 +64,6 @@ class Project(models.Model):
     members: object = models.ManyToManyField(User, through="Membership", related_name="projects")
 
     class Meta:
-        verbose_name = "project"
-        verbose_name_plural = "projects"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="project_megapixels",
@@ -97,8 +95,6 @@ class Membership(models.Model):
     role = models.CharField("role", max_length=12, choices=Role, default=Role.RESEARCHER)
 
     class Meta:
-        verbose_name = "membership"
-        verbose_name_plural = "memberships"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="membership_once",
@@ -106,9 +102,6 @@ class Membership(models.Model):
                 violation_error_message=_("This person already has a role in the project."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.project} · {self.get_role_display()}"
 
 
 WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
@@ -134,6 +127,3 @@ class PoolMember(models.Model):
             # Also what hits.access asks, for a project and a person.
             models.UniqueConstraint(name="poolmember_once", fields=["project", "user"]),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.project}"

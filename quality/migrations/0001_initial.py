@@ -24,10 +24,6 @@ class Migration(migrations.Migration):
                 ('measures', models.JSONField(default=dict, verbose_name='measures')),
                 ('flags', models.JSONField(default=list, verbose_name='flags')),
             ],
-            options={
-                'verbose_name': 'annotator’s figures',
-                'verbose_name_plural': 'annotators’ figures',
-            },
         ),
         migrations.CreateModel(
             name='AnnotatorFold',
@@ -39,10 +35,6 @@ class Migration(migrations.Migration):
                 ('seconds', models.FloatField(db_default=0, default=0, verbose_name='seconds that it took')),
                 ('acts', models.PositiveBigIntegerField(db_default=0, default=0, verbose_name='acts that change figures')),
             ],
-            options={
-                'verbose_name': 'annotators’ figures of a batch',
-                'verbose_name_plural': 'annotators’ figures of batches',
-            },
         ),
         migrations.CreateModel(
             name='PlannedRejection',
@@ -52,8 +44,6 @@ class Migration(migrations.Migration):
                 ('task', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='planned_rejections', to='hits.backgroundtask', verbose_name='task')),
             ],
             options={
-                'verbose_name': 'planned rejection',
-                'verbose_name_plural': 'planned rejections',
                 'constraints': [models.UniqueConstraint(fields=('task', 'assignment'), name='planned_once')],
             },
         ),

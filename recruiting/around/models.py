@@ -77,16 +77,11 @@ class BatchPage(models.Model):
     replaced_at = models.DateTimeField("replaced", null=True, blank=True)
 
     class Meta:
-        verbose_name = "page of a batch"
-        verbose_name_plural = "pages of batches"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="batchpage_once", fields=["batch", "page"], condition=Q(replaced_at=None)
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.get_page_display()}: {self.version}"
 
 
 class PageVisit(models.Model):
@@ -105,17 +100,12 @@ class PageVisit(models.Model):
     forgotten_at = models.DateTimeField("answers deleted", null=True, blank=True)
 
     class Meta:
-        verbose_name = "visit of a page"
-        verbose_name_plural = "visits of pages"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pagevisit_once", fields=["enrolment", "version"]),
             models.CheckConstraint(
                 name="pagevisit_one_end", condition=Q(finished_at=None) | Q(failed_at=None)
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.enrolment_id} · {self.version_id}"
 
 
 class PageAnswer(models.Model):
@@ -127,8 +117,6 @@ class PageAnswer(models.Model):
     text = models.TextField("text", blank=True, default="")
 
     class Meta:
-        verbose_name = "answer on a page"
-        verbose_name_plural = "answers on pages"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pageanswer_once", fields=["visit", "question"]),
             models.CheckConstraint(
@@ -136,9 +124,6 @@ class PageAnswer(models.Model):
                 condition=Q(number__isnull=True) ^ Q(text=""),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.question}: {self.value}"
 
     @property
     def value(self) -> int | str:
@@ -161,10 +146,3 @@ class ConsentDecision(models.Model):
     decision = models.CharField("decision", max_length=9, choices=Decision)
     language = models.CharField("language shown", max_length=20, blank=True)
     decided_at = models.DateTimeField("decided", auto_now_add=True)
-
-    class Meta:
-        verbose_name = "consent"
-        verbose_name_plural = "consents"
-
-    def __str__(self) -> str:
-        return f"{self.get_decision_display()} · {self.version_id}"

@@ -38,8 +38,6 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=django.utils.timezone.now, verbose_name='last came back')),
             ],
             options={
-                'verbose_name': 'guest',
-                'verbose_name_plural': 'guests',
                 'constraints': [models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='guest_has_a_key')],
             },
         ),
@@ -63,8 +61,6 @@ class Migration(migrations.Migration):
                 ('newcomers_per_network', models.PositiveSmallIntegerField(db_default=5, default=5, validators=[django.core.validators.MinValueValidator(1)], verbose_name='new people per network')),
             ],
             options={
-                'verbose_name': 'panel',
-                'verbose_name_plural': 'panels',
                 'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='panel_once', violation_error_message='The batch has this panel already.'), models.CheckConstraint(condition=models.Q(('cap__gte', 1), ('most_people__gte', 1)), name='panel_is_bounded'), models.CheckConstraint(condition=models.Q(models.Q(('person_parameter', ''), _negated=True), models.Q(('name', ''), _negated=True)), name='panel_names_the_person')],
             },
         ),
@@ -78,8 +74,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='panel_identities', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'person of a panel',
-                'verbose_name_plural': 'people of panels',
                 'constraints': [models.UniqueConstraint(fields=('project', 'panel_name', 'outside_id'), name='panelperson_once')],
             },
         ),
@@ -99,8 +93,6 @@ class Migration(migrations.Migration):
                 ('unproven_at', models.DateTimeField(blank=True, null=True, verbose_name='opened without proof')),
             ],
             options={
-                'verbose_name': 'session',
-                'verbose_name_plural': 'sessions',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('session', ''), _negated=True), fields=('channel', 'session'), name='sitting_once'), models.CheckConstraint(condition=models.Q(('channel', ''), _negated=True), name='sitting_has_a_channel'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'active')), models.Q(models.Q(('state', 'active'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='sitting_ended_when')],
                 'indexes': [models.Index(condition=models.Q(('state', 'active')), fields=['id'], name='sitting_active')],
             },

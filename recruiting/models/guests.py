@@ -33,11 +33,6 @@ class Guest(models.Model):
     renewed_at = models.DateTimeField("link renewed", null=True, blank=True)
 
     class Meta:
-        verbose_name = "guest"
-        verbose_name_plural = "guests"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="guest_has_a_key", condition=~models.Q(key="")),
         ]
-
-    def __str__(self) -> str:
-        return self.user.get_username()

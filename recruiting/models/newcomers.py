@@ -59,9 +59,6 @@ class Newcomer(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.enrolment} · {self.door}"
-
     @property
     def door(self) -> Invitation | Panel:
         """The link or the panel that the person used."""
@@ -83,6 +80,3 @@ class ConfirmedAddress(models.Model):
                 name="confirmed_address_once", fields=["invitation", "address"]
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.enrolment} · {self.invitation}"

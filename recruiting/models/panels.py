@@ -75,8 +75,6 @@ class Panel(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "panel"
-        verbose_name_plural = "panels"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="panel_once",
@@ -115,13 +113,8 @@ class PanelPerson(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="panel_identities")
 
     class Meta:
-        verbose_name = "person of a panel"
-        verbose_name_plural = "people of panels"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="panelperson_once", fields=["project", "panel_name", "outside_id"]
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.panel_name} · {self.outside_id}"

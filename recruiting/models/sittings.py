@@ -52,8 +52,6 @@ class Sitting(models.Model):
     code_given = models.CharField("completion code given", max_length=100, blank=True)
 
     class Meta:
-        verbose_name = "session"
-        verbose_name_plural = "sessions"
         indexes: ClassVar[list[models.Index]] = [
             # recruiting.prolific.ending: few of all sittings.
             models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),

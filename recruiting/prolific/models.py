@@ -204,8 +204,6 @@ class Submission(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:
-        verbose_name = "Prolific submission"
-        verbose_name_plural = "Prolific submissions"
         indexes: ClassVar[list[models.Index]] = [
             # recruiting.prolific.entering: whether a participant is known.
             models.Index(name="prolific_participant", fields=["participant"]),
@@ -236,8 +234,6 @@ class HookEvent(models.Model):
     handled_at = models.DateTimeField("handled", null=True, blank=True)
 
     class Meta:
-        verbose_name = "webhook"
-        verbose_name_plural = "webhooks"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
         ]
@@ -249,9 +245,6 @@ class HookEvent(models.Model):
                 condition=Q(handled_at__isnull=True),
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.event
 
 
 class OutgoingCall(models.Model):
@@ -302,8 +295,6 @@ class OutgoingCall(models.Model):
     ended_at = models.DateTimeField("ended", null=True, blank=True)
 
     class Meta:
-        verbose_name = "call to Prolific"
-        verbose_name_plural = "calls to Prolific"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="prolific_call_sent_when",
@@ -335,9 +326,6 @@ class OutgoingCall(models.Model):
                 condition=Q(state__in=["waiting", "sending", "unknown"]),
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.key
 
     @property
     def is_part(self) -> bool:

@@ -28,8 +28,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'dataset',
-                'verbose_name_plural': 'datasets',
                 'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='dataset_name_once', violation_error_message='This name is already taken.')],
             },
         ),
@@ -53,8 +51,6 @@ class Migration(migrations.Migration):
                 ('clean_size', models.BigIntegerField(blank=True, null=True, verbose_name='bytes of the copy')),
             ],
             options={
-                'verbose_name': 'medium',
-                'verbose_name_plural': 'media',
                 'constraints': [models.UniqueConstraint(fields=('project', 'sha256'), name='medium_content_once'), models.UniqueConstraint(fields=('project', 'url'), name='medium_url_once'), models.CheckConstraint(condition=models.Q(models.Q(('sha256__isnull', False), ('url__isnull', True)), models.Q(('sha256__isnull', True), ('url__isnull', False)), _connector='OR'), name='medium_stored_or_linked'), models.CheckConstraint(condition=models.Q(models.Q(('clean_sha256__isnull', True), ('clean_size__isnull', True)), models.Q(('clean_sha256__isnull', False), ('clean_size__isnull', False), ('sha256__isnull', False)), _connector='OR'), name='medium_copy_of_stored')],
             },
         ),
@@ -84,8 +80,6 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
             ],
             options={
-                'verbose_name': 'dataset import',
-                'verbose_name_plural': 'dataset imports',
                 'ordering': ['-id'],
             },
         ),
@@ -98,8 +92,6 @@ class Migration(migrations.Migration):
                 ('fields', models.JSONField(blank=True, default=dict, verbose_name='fields')),
             ],
             options={
-                'verbose_name': 'item',
-                'verbose_name_plural': 'items',
                 'constraints': [models.UniqueConstraint(fields=('dataset', 'external_id'), name='item_id_once')],
             },
         ),
@@ -112,8 +104,6 @@ class Migration(migrations.Migration):
                 ('copy_of', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='worse_copies', to='stimuli.system', verbose_name='worse copies of')),
             ],
             options={
-                'verbose_name': 'system',
-                'verbose_name_plural': 'systems',
                 'ordering': ['name'],
                 'constraints': [models.UniqueConstraint(fields=('dataset', 'name'), name='system_name_once')],
             },
@@ -127,8 +117,6 @@ class Migration(migrations.Migration):
                 ('medium', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='stimuli.medium')),
             ],
             options={
-                'verbose_name': 'item medium',
-                'verbose_name_plural': 'item media',
                 'constraints': [models.UniqueConstraint(fields=('item', 'field'), include=('medium',), name='item_medium_once')],
             },
         ),
@@ -142,8 +130,6 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(verbose_name='text')),
             ],
             options={
-                'verbose_name': 'output',
-                'verbose_name_plural': 'outputs',
                 'constraints': [models.UniqueConstraint(fields=('item', 'system'), name='output_once'), models.CheckConstraint(condition=models.Q(('kind', 'text'), ('text', ''), _negated=True), name='output_has_text')],
                 'indexes': [django.contrib.postgres.indexes.BrinIndex(fields=['system'], name='output_system_ranges')],
             },
@@ -157,8 +143,6 @@ class Migration(migrations.Migration):
                 ('medium', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='stimuli.medium')),
             ],
             options={
-                'verbose_name': 'output medium',
-                'verbose_name_plural': 'output media',
                 'constraints': [models.UniqueConstraint(fields=('output', 'place'), include=('medium',), name='output_medium_once'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='output_medium_place_from_one')],
             },
         ),

@@ -26,8 +26,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
             ],
             options={
-                'verbose_name': 'rubric',
-                'verbose_name_plural': 'rubrics',
                 'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='rubric_name_once', nulls_distinct=False, violation_error_message='This name is already taken.')],
             },
         ),
@@ -46,8 +44,6 @@ class Migration(migrations.Migration):
                 ('omit', models.JSONField(blank=True, db_default=models.Value([], models.JSONField()), default=list, verbose_name='what the judge does not see')),
             ],
             options={
-                'verbose_name': 'prompt template',
-                'verbose_name_plural': 'prompt templates',
                 'ordering': ['-id'],
                 'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='prompt_template_name_once', violation_error_message='This name is already taken.')],
             },
@@ -65,8 +61,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'rubric version',
-                'verbose_name_plural': 'rubric versions',
                 'ordering': ['rubric__name', '-number'],
                 'constraints': [models.UniqueConstraint(fields=('rubric', 'number'), name='rubric_version_number_once'), models.UniqueConstraint(fields=('rubric', 'sha256'), name='rubric_version_content_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rubric_version_from_one'), models.CheckConstraint(condition=models.Q(('sha256__regex', '^[0-9a-f]{64}$')), name='rubric_version_hash')],
             },

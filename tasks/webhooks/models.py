@@ -132,8 +132,6 @@ class Event(models.Model):
     request_id = models.CharField(max_length=32, blank=True)
 
     class Meta:
-        verbose_name = "event"
-        verbose_name_plural = "events"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
         ]
@@ -141,9 +139,6 @@ class Event(models.Model):
             # tasks.webhooks.retention: bodies whose time is over.
             models.Index(name="event_with_body", fields=["happened_at"], condition=~Q(body="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} · {self.subject}"
 
 
 class Delivery(models.Model):
@@ -165,8 +160,6 @@ class Delivery(models.Model):
     ended_at = models.DateTimeField("ended", null=True)
 
     class Meta:
-        verbose_name = "delivery"
-        verbose_name_plural = "deliveries"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="delivery_once", fields=["endpoint", "event"]),
             models.CheckConstraint(
@@ -216,9 +209,4 @@ class Attempt(models.Model):
     response = models.TextField("response", blank=True)  # its beginning
 
     class Meta:
-        verbose_name = "attempt"
-        verbose_name_plural = "attempts"
         ordering: ClassVar[list[str]] = ["id"]
-
-    def __str__(self) -> str:
-        return f"{self.delivery} · {self.at:%Y-%m-%d %H:%M:%S}"

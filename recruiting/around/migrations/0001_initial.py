@@ -43,10 +43,6 @@ class Migration(migrations.Migration):
                 ('language', models.CharField(blank=True, max_length=20, verbose_name='language shown')),
                 ('decided_at', models.DateTimeField(auto_now_add=True, verbose_name='decided')),
             ],
-            options={
-                'verbose_name': 'consent',
-                'verbose_name_plural': 'consents',
-            },
         ),
         migrations.CreateModel(
             name='BatchPage',
@@ -60,8 +56,6 @@ class Migration(migrations.Migration):
                 ('replaced_at', models.DateTimeField(blank=True, null=True, verbose_name='replaced')),
             ],
             options={
-                'verbose_name': 'page of a batch',
-                'verbose_name_plural': 'pages of batches',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('replaced_at', None)), fields=('batch', 'page'), name='batchpage_once')],
             },
         ),
@@ -79,8 +73,6 @@ class Migration(migrations.Migration):
                 ('forgotten_at', models.DateTimeField(blank=True, null=True, verbose_name='answers deleted')),
             ],
             options={
-                'verbose_name': 'visit of a page',
-                'verbose_name_plural': 'visits of pages',
                 'constraints': [models.UniqueConstraint(fields=('enrolment', 'version'), name='pagevisit_once'), models.CheckConstraint(condition=models.Q(('finished_at', None), ('failed_at', None), _connector='OR'), name='pagevisit_one_end')],
             },
         ),
@@ -94,8 +86,6 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(blank=True, default='', verbose_name='text')),
             ],
             options={
-                'verbose_name': 'answer on a page',
-                'verbose_name_plural': 'answers on pages',
                 'constraints': [models.UniqueConstraint(fields=('visit', 'question'), name='pageanswer_once'), models.CheckConstraint(condition=models.Q(('number__isnull', True), ('text', ''), _connector='XOR'), name='pageanswer_number_or_text')],
             },
         ),

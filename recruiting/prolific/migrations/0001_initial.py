@@ -89,8 +89,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
             ],
             options={
-                'verbose_name': 'Prolific submission',
-                'verbose_name_plural': 'Prolific submissions',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('session', ''), _negated=True), models.Q(('participant', ''), _negated=True)), name='prolific_submission_ids')],
                 'indexes': [models.Index(fields=['participant'], name='prolific_participant')],
             },
@@ -106,8 +104,6 @@ class Migration(migrations.Migration):
                 ('handled_at', models.DateTimeField(blank=True, null=True, verbose_name='handled')),
             ],
             options={
-                'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
                 'constraints': [models.UniqueConstraint(fields=('workspace', 'event'), name='prolific_event_once')],
                 'indexes': [models.Index(condition=models.Q(('handled_at__isnull', True)), fields=['received_at'], name='prolific_event_waiting')],
             },
@@ -130,8 +126,6 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
             ],
             options={
-                'verbose_name': 'call to Prolific',
-                'verbose_name_plural': 'calls to Prolific',
                 'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'refused', 'dropped']), ('sent_at__isnull', False), _connector='OR'), name='prolific_call_sent_when'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('state__in', ['done', 'refused', 'dropped'])), models.Q(('ended_at__isnull', True), ('state__in', ['waiting', 'sending', 'unknown'])), _connector='OR'), name='prolific_call_ended_when'), models.UniqueConstraint(condition=models.Q(('kind__in', ['approve', 'reject']), models.Q(('state', 'refused'), _negated=True)), fields=('submission',), name='prolific_one_decision'), models.UniqueConstraint(condition=models.Q(('kind', 'bonus'), ('state__in', ['waiting', 'sending', 'unknown'])), fields=('submission',), name='prolific_one_bonus_under_way')],
                 'indexes': [models.Index(condition=models.Q(('state__in', ['waiting', 'sending', 'unknown'])), fields=['id'], name='prolific_call_to_do')],
             },

@@ -58,8 +58,6 @@ class Migration(migrations.Migration):
                 ('request_id', models.CharField(blank=True, max_length=32)),
             ],
             options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
                 'constraints': [models.UniqueConstraint(fields=('project', 'kind', 'subject'), name='event_once')],
                 'indexes': [models.Index(condition=models.Q(('body', ''), _negated=True), fields=['happened_at'], name='event_with_body')],
             },
@@ -78,8 +76,6 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
             ],
             options={
-                'verbose_name': 'delivery',
-                'verbose_name_plural': 'deliveries',
                 'constraints': [models.UniqueConstraint(fields=('endpoint', 'event'), name='delivery_once'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('next_at__isnull', False), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('ended_at__isnull', False), ('next_at__isnull', True)), _connector='OR'), name='delivery_waits_or_ended')],
                 'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['endpoint', 'next_at'], name='delivery_due'), models.Index(fields=['endpoint', '-id'], name='delivery_log'), models.Index(fields=['endpoint', 'state', '-id'], name='delivery_log_by_state'), models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['ended_at'], name='delivery_ended')],
             },
@@ -97,8 +93,6 @@ class Migration(migrations.Migration):
                 ('response', models.TextField(blank=True, verbose_name='response')),
             ],
             options={
-                'verbose_name': 'attempt',
-                'verbose_name_plural': 'attempts',
                 'ordering': ['id'],
             },
         ),
