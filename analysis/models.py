@@ -195,7 +195,6 @@ class Metric(models.Model):
         return self.name
 
     def holds(self, value: float) -> bool:
-        """Return whether the value is within the range."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
 

@@ -20,7 +20,6 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=60)
 def compute_report(report_id: int) -> None:
-    """Compute this Report, and send for its figures."""
     from analysis.report.computing import perform_report
 
     perform(Report(pk=report_id), partial(perform_report, report_id=report_id))

@@ -233,7 +233,6 @@ def again(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Stop computing a report."""
     stored_report = _report(request, pk, report_id, write=True)
     cancel_report(stored_report, by=request.user)
     return _to_report(stored_report)
@@ -337,7 +336,6 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
 def figure(
     request: AnnotatorRequest, pk: int, report_id: int, name: str, form: str
 ) -> HttpResponse:
-    """One figure as `svg` or `pdf`."""
     stored_report = _report(request, pk, report_id)
     if tells_means(name) and _withheld(request, stored_report):
         return _withheld_page(request, stored_report)

@@ -68,7 +68,6 @@ def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
 
 
 def folder_store() -> Entry:
-    """Return the entry of the folder MEDIA_ROOT."""
     return {"BACKEND": FOLDER}
 
 

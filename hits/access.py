@@ -91,7 +91,6 @@ def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enr
 
 
 def assignment_for_annotator(user: User, pk: int) -> Assignment:
-    """Return the assignment, for the person who has it."""
     assignment = (
         Assignment.objects.select_related(
             "batch__project", "batch__rubric_version", "hit__item", "enrolment"

@@ -13,7 +13,6 @@ def options_order(rubric: Rubric, *, order_seed: int) -> int:
 
 
 def shown_rubric(rubric: Rubric, *, order_seed: int) -> Rubric:
-    """Return the rubric as the person with this seed sees it."""
     if rubric.orders == 1:
         return rubric
     return rubric.in_order(options_order(rubric, order_seed=order_seed))

@@ -52,7 +52,6 @@ def send_late_notices() -> None:
 
 @shared_task
 def erase_person(erasure_id: int) -> None:
-    """Erase what is kept about a person."""
     try:
         if erase_and_list(erasure_id=erasure_id):
             logger.info("Erasure %s is done.", erasure_id)

@@ -16,7 +16,6 @@ def require_file(path: Path, remedy: str) -> None:
 
 
 def result(text: object) -> None:
-    """What was asked for."""
     print(text, flush=True)
 
 

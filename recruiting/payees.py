@@ -114,7 +114,6 @@ def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
 
 
 def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, tuple[str, str]]:
-    """Return the panel and the id there, by person."""
     named = PanelPerson.objects.filter(project=project, user__in=people).order_by("pk")
     identities = {
         user: (panel, name)
@@ -128,7 +127,6 @@ def _people_of_panels(project: Project, people: Collection[User]) -> dict[int, t
 
 
 def has_prolific(project: Project) -> bool:
-    """Return whether Prolific pays anyone of the project."""
     named = PanelPerson.objects.filter(project=project, panel_name__iexact=PROLIFIC)
     submissions = Submission.objects.filter(sitting__enrolment__batch__project=project)
     return named.exists() or submissions.exists()

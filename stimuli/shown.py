@@ -149,7 +149,6 @@ def _all_media(stimulus: Stimulus) -> Iterable[Medium]:
 
 
 def data_address(content_type: str, content: bytes) -> str:
-    """Return an address that holds the bytes itself."""
     return f"data:{content_type};base64,{base64.b64encode(content).decode()}"
 
 

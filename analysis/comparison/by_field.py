@@ -18,7 +18,6 @@ _ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
 
 
 def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
-    """Return a comparison as a part of another."""
     return Part(
         name,
         comparison.ratings,

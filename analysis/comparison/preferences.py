@@ -42,7 +42,6 @@ class Verdicts:
 
 
 def verdicts_of(units: Units, judge: str | None) -> Verdicts:
-    """The verdicts of a judge, or of all people."""
     frame = units.frame
     rows = ~frame.judge if judge is None else frame.by_judge(judge)
     unit = units.unit_of[rows]

@@ -204,7 +204,6 @@ class Replicates:
         )
 
     def items_of(self, cell: Codes) -> int:
-        """Return how many items the cells are of."""
         return len(np.unique(cell // self.systems))
 
     def estimate(

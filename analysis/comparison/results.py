@@ -110,8 +110,6 @@ class PersonTest:
 
 @dataclass(frozen=True)
 class AnnotatorRow:
-    """One annotator of the alternative-annotator test."""
-
     annotator: str
     instances: int
     judge_share: float
@@ -391,5 +389,4 @@ _ADAPTER = TypeAdapter(Comparison)
 
 
 def from_json(text: str) -> Comparison:
-    """The comparison that `to_json` wrote."""
     return _ADAPTER.validate_json(text)

@@ -51,7 +51,6 @@ class Rivals:
         self._known: dict[tuple[str, bytes], Closeness] = {}
 
     def pairs(self, first: str, second: str) -> list[JudgePair]:
-        """A line for each statistic."""
         aim = self.units.people_means()
         there = ~np.isnan(aim + self.units.judges[first] + self.units.judges[second])
         sides = [self._closeness(name, there) for name in (first, second)]

@@ -76,7 +76,6 @@ class MarkRows(RatingRows):
 
 
 def marking_sections(rubric: Rubric) -> list[SectionBase]:
-    """Return the sections that ask for marks."""
     return [section for section in rubric.sections if section.mark_choices()]
 
 

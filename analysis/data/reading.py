@@ -90,7 +90,6 @@ def _named(ids: NDArray[np.int64], name_of: Callable[[int], str]) -> Labels:
 
 
 def _items(keys: NDArray[np.int64]) -> dict[int, str]:
-    """Return the own ids of the items with these keys."""
     ((ids, names),) = _rows(_ITEMS, {"items": np.unique(keys).tolist()})
     return dict(zip(integers(ids).tolist(), names or (), strict=True))
 

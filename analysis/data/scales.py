@@ -103,7 +103,6 @@ def _under_one_top(people: Floats, judge: Floats) -> bool:
 
 
 def _off_steps(values: Floats, step: float) -> NDArray[np.bool_]:
-    """Return which values are no multiple of the step."""
     return np.asarray(np.abs(values / step - np.round(values / step)) > ROUNDING)
 
 

@@ -28,8 +28,6 @@ from stimuli.imports.scores import scores_of
 
 
 class UploadForm(forms.Form):
-    """A table of metrics."""
-
     table = forms.FileField(
         label=gettext_lazy("Table of metrics"),
         help_text=gettext_lazy("CSV or JSONL with the columns item, system, metric and value."),
@@ -58,7 +56,6 @@ class DescribeForm(forms.Form):
 
     @classmethod
     def of(cls, metric: Metric, sent: QueryDict | None = None) -> Self:
-        """Return the form of this metric: what was sent, or what is known."""
         description = {"best": metric.best, "low": metric.low, "high": metric.high}
         return cls(sent, initial=description, prefix=f"metric-{metric.pk}")
 
@@ -120,7 +117,6 @@ def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse
 @login_required
 @require_POST
 def delete(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
-    """Delete a metric with its values."""
     metric = _metric(request, pk, metric_id)
     delete_metric(metric=metric, by=request.user)
     messages.success(request, _("%(name)s is deleted.") % {"name": metric.name})

@@ -39,7 +39,6 @@ def is_current(report: Report) -> bool:
 
 
 def comparison_of(report: Report) -> Comparison | None:
-    """Contents of a finished report."""
     return from_json(json.dumps(report.result)) if report.result is not None else None
 
 

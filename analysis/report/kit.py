@@ -42,7 +42,6 @@ def open_kit(report: Report, comparison: Comparison) -> IO[bytes]:
 
 
 def _documents(report: Report, comparison: Comparison, archive: zipfile.ZipFile) -> dict[str, str]:
-    """The text of each document."""
     joint = len(report.batches) > 1
     checklists = {
         name: checklist(batch, None if joint else comparison)

@@ -29,8 +29,6 @@ CLOSENESS = "people-"  # charts of judges compared with people begin so
 
 
 class Named(Protocol):
-    """A chart by its name."""
-
     name: str
 
 

@@ -52,7 +52,6 @@ def methods(result: Comparison) -> str:
 
 
 def _judges(result: Comparison) -> str:
-    """How judges were compared with people."""
     settings = result.settings
     if not result.judges:
         return ""

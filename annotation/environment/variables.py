@@ -27,7 +27,6 @@ class Variable:
 
     @property
     def shown_default(self) -> str:
-        """The default as the documentation shows it."""
         return self.otherwise or (f"`{self.default}`" if self.default else "none")
 
 

@@ -50,7 +50,6 @@ class Chooser:
 
     @property
     def is_long(self) -> bool:
-        """Return whether there is anything to look for."""
         return bool(self.find) or self.matching is not None
 
     @property
@@ -60,7 +59,6 @@ class Chooser:
 
     @property
     def has_chosen(self) -> bool:
-        """Return whether any row is chosen."""
         return any(choice.is_chosen for choice in self.choices)
 
     def with_first_chosen(self) -> "Chooser":

@@ -68,7 +68,6 @@ class Window:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether this is the only page."""
         return self.before is None and self.after is None
 
 

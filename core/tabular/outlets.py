@@ -20,6 +20,5 @@ class Outlet:
         self.closed = True
 
     def take(self) -> bytes:
-        """Return what was written since."""
         taken, self._pending = b"".join(self._pending), []
         return taken

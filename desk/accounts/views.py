@@ -94,8 +94,6 @@ class NewAccount(ForSuperusers, FormPage):
 @method_decorator(confirmed, name="get")
 @method_decorator(confirmed, name="post")
 class OfAccount(ForSuperusers, FormPage):
-    """A page about one account."""
-
     form_class: type[Any] = forms.Form
 
     def check_access(self) -> None:

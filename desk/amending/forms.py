@@ -34,7 +34,6 @@ class AmendmentForm(forms.Form):
         return ""
 
     def wish(self) -> Wish:
-        """Return what was filled in."""
         raise NotImplementedError
 
 

@@ -147,8 +147,6 @@ class RuleWords(Words):
 
 
 class SnapshotWords(Words):
-    """Keeping a snapshot of an export."""
-
     def so_far(self, task: BackgroundTask) -> str:
         return _("%(size)s so far") % {"size": filesizeformat(task.done)}
 
@@ -177,5 +175,4 @@ BY_KIND: Mapping[str, Words] = {
 
 
 def words_of(task: BackgroundTask) -> Words:
-    """Return what the page of this task says."""
     return BY_KIND[task.kind]

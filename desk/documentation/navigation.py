@@ -40,7 +40,6 @@ class Group:
 
 
 def anchor(heading: str) -> str:
-    """Return how a heading is linked to."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

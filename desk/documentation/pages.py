@@ -20,8 +20,6 @@ _parser = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading, and the anchor it is linked to by."""
-
     anchor: str
     text: str
 

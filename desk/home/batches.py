@@ -104,7 +104,6 @@ def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
 
 
 def batch_rows(batches: Sequence[Batch]) -> list[BatchRow]:
-    """Return a row for each of these batches of `with_activity`."""
     counts = Assignment.objects.filter(batch__in=batches).count_by_batch_and_state()
     money, seconds = money_of_batches(batches), median_seconds(batches)
     return [

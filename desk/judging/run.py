@@ -62,7 +62,6 @@ def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
 
 
 def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
-    """Everything about one run."""
     run = run_for(user_of(request), pk)
     refused = run.verdicts.exclude(error_code="").select_related("hit__item").order_by("-pk")
     context = {

@@ -195,7 +195,6 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
 
 @asks_first(_asks_for_invitation)
 def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
-    """Revoke an invitation."""
     project = project_for_owner(user_of(request), pk)
     if revoke_invitation(project=project, invitation_id=invitation_pk, by=user_of(request)):
         messages.success(request, _("Invitation revoked. Its link no longer works."))

@@ -96,8 +96,6 @@ class ReasonForm(forms.Form):
 
 @dataclass(frozen=True)
 class Bonus:
-    """A line of the form."""
-
     pseudonym: str
     annotator: User
     amount: Decimal

@@ -22,8 +22,6 @@ BY_ID = (Key("external_id"), Key("pk"))
 
 
 class ItemsForm(forms.Form):
-    """The filters of the list."""
-
     use = forms.ChoiceField(
         choices=[("", _("All items")), *GoldKey.Purpose.choices],
         required=False,

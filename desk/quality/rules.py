@@ -54,8 +54,6 @@ class NumberForm(forms.Form):
 
 
 class MarginForm(forms.Form):
-    """The margin for judges of a draft."""
-
     margin = forms.DecimalField(
         label=_lazy("Margin for judges"),
         help_text=_lazy("For example 0.1. Leave blank for no verdict."),

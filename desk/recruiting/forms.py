@@ -25,8 +25,6 @@ class _LinkForm(forms.Form):
 
 
 class OpenLinkForm(_LinkForm):
-    """A link for several people, or for one."""
-
     label = forms.CharField(required=False, max_length=120, label=_("For"))
     uses = forms.IntegerField(
         min_value=1, max_value=MOST_USES, initial=20, label=_("Number of people who can use it")
@@ -71,8 +69,6 @@ class OpenLinkForm(_LinkForm):
 
 
 class ManyLinksForm(_LinkForm):
-    """A link for each person of a table."""
-
     file = SmallTableField(
         label=_("Table (CSV)"),
         help_text=_("A row for each person, with a column “id” or “address”, or both."),

@@ -43,7 +43,6 @@ class LinkList:
 
     @property
     def is_long(self) -> bool:
-        """Return whether there is anything to look for."""
         return self.with_ids and (bool(self.find) or not self.window.is_whole)
 
 

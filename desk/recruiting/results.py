@@ -20,8 +20,6 @@ from recruiting.mturk.storing import import_results
 
 
 class ResultsForm(forms.Form):
-    """The file as it came from there."""
-
     file = forms.FileField(label=gettext_lazy("Result file (CSV)"))
 
 

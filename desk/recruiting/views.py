@@ -138,7 +138,6 @@ def _asks_for_link(request: HttpRequest, pk: int, link_pk: int) -> Question:
 
 @asks_first(_asks_for_link)
 def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
-    """Revoke a link of the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if Invitation.objects.filter(pk=link_pk, batch=batch).exists() and revoke_invitation(
         project=batch.project, invitation_id=link_pk, by=user_of(request)
@@ -181,7 +180,6 @@ def _other_batch(batch: Batch, text: str) -> Batch:
 
 
 def _other_batches(batch: Batch) -> QuerySet[Batch]:
-    """Published batches of the project."""
     others = Batch.objects.filter(project=batch.project_id).exclude(pk=batch.pk)
     return others.exclude(state=Batch.State.DRAFT)
 

@@ -113,8 +113,6 @@ def _outputs_of(system: System) -> ArraySubquery:
 
 
 class RejectionForm(forms.Form):
-    """What its annotator reads of a rejection."""
-
     category = forms.ChoiceField(
         label=_("What was wrong"), choices=[("", _("Choose …")), *RejectionCategory.choices]
     )

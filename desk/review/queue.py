@@ -27,7 +27,6 @@ class Queued:
 
     @property
     def words(self) -> str:
-        """Return the names of all flags."""
         own = (str(flag.label) for flag in self.flags)
         return ", ".join([*own, *(str(flag.title) for flag in self.annotator_flags)])
 

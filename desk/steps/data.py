@@ -66,8 +66,6 @@ class FilesField(forms.FileField):
 
 
 class UploadForm(OfProject):
-    """A table, and what it names."""
-
     table = FilesField(label=gettext_lazy("Table and media"))
 
 

@@ -133,8 +133,6 @@ class ParticipantsForm(StepForm):
 
 
 class PayForm(StepForm):
-    """Pay and time of the work."""
-
     expected_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
     )

@@ -64,7 +64,6 @@ class PowerForm(forms.Form):
 
 
 def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
-    """Return the form as it was last sent."""
     if task is None:
         return PowerForm(batch, initial={"agreement": "moderate", "judge_samples": 0})
     wish = PowerWish(**task.parameters["wish"])

@@ -103,7 +103,6 @@ class Facts:
 
 
 def _refused(check: Callable[[], None]) -> Iterator[Fault]:
-    """Yield what a check of publishing refuses."""
     try:
         check()
     except RateroomError as error:

@@ -59,7 +59,6 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_secret)
 def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give it a new secret, and show it."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     # The page's own key: the same button pressed twice makes one secret.
@@ -69,7 +68,6 @@ def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def test(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send it a test."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     try:

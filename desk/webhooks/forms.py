@@ -71,8 +71,6 @@ class EndpointForm(forms.Form):
 
 
 class NewEndpointForm(EndpointForm):
-    """A new one, in one of these projects."""
-
     project = forms.ModelChoiceField(
         queryset=Project.objects.none(), label=gettext_lazy("Project"), empty_label=None
     )

@@ -123,14 +123,12 @@ def make_checks(batch: Batch) -> None:
 
 
 def add_credits(batch: Batch, checks: int) -> None:
-    """Create the credits for more checks."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "checks": checks}
         cursor.execute(load(PUBLISH, "insert_credits"), values)
 
 
 def main_hits(batch: Batch) -> QuerySet[HIT]:
-    """Return its HITs that are no checks."""
     return batch.hits.filter(purpose=HIT.Purpose.MAIN)
 
 

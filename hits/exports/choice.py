@@ -17,8 +17,6 @@ from hits.states import ANSWERED
 
 
 class Table(TextChoices):
-    """Which rows there are."""
-
     WIDE = "wide", _("Wide: a row for each assignment")
     LONG = "long", _("Long: a row for each answer")
     MTURK = "mturk", _("Like a result file of Mechanical Turk, in its columns (CSV)")
@@ -109,7 +107,6 @@ class ExportChoice:
 
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Self:
-        """Return what `parameters` were made of."""
         days = {
             name: date.fromisoformat(day)
             for name in ("since", "until")

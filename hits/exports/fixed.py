@@ -139,7 +139,6 @@ STABLE = Fixed(
 
 
 def output_id(letter: str) -> str:
-    """Return which output has the canonical letter."""
     return f"h.output_ids[{LETTERS.index(letter) + 1}]"
 
 

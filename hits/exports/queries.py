@@ -111,7 +111,6 @@ TABLES: dict[str, Callable[[Batch, ExportChoice], Rows]] = {}
 
 
 def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
-    """Return the rows of the chosen table."""
     return TABLES.get(choice.table, AnswerRows)(batch, choice)
 
 

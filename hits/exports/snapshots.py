@@ -138,7 +138,6 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
 
 
 def _noted(snapshot: ExportSnapshot) -> dict[str, object]:
-    """Return what an act says of it."""
     noted = ExportChoice.of(snapshot.parameters).noted() | {"sha256": snapshot.sha256}
     return noted | {"erased": snapshot.erased} if snapshot.erased else noted
 

@@ -71,7 +71,6 @@ class GoldKey(models.Model):
 
     @property
     def outputs_slug(self) -> str:
-        """Return the outputs as an address names them."""
         return "-".join(map(str, self.output_ids))
 
 

@@ -64,7 +64,6 @@ class TrainingAttempt(models.Model):
 
     @property
     def asked(self) -> int:
-        """Return how many HITs it has."""
         return len(self.key_ids)
 
 

@@ -106,7 +106,6 @@ def attach_outputs(hits: Iterable[HIT]) -> None:
 
 
 def _as_shown(output: Output, batch_id: int) -> Output:
-    """Return the output with the words that the batch shows."""
     texts = {mask["batch"]: mask["text"] for mask in getattr(output, "masks_shown", ())}
     if batch_id not in texts:
         return output
@@ -125,7 +124,6 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Assignments by who has them in their hands."""
 
     def in_work(self) -> Self:
-        """Return those that someone works on."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:

@@ -49,7 +49,6 @@ class Wages:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> "Wages":
-        """What `stored` has written down."""
         money = {
             name: None if stored[name] is None else Decimal(stored[name])
             for name in ("floor", "median", "upper")

@@ -90,7 +90,6 @@ def _from_exports(user: User) -> int:
 
 
 def names(user: User) -> Iterable[object]:
-    """Ids at panels."""
     for outside in Enrolment.objects.filter(annotator=user).values_list("outside_ids", flat=True):
         yield from outside.values()
 

@@ -22,7 +22,6 @@ RECOUNTED_AFTER = 300  # s
 
 
 def about(batch: Batch) -> dict[str, object]:
-    """Return a batch as payloads have it."""
     return {"batch": {"id": batch.pk, "title": batch.title}}
 
 

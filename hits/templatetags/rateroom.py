@@ -99,7 +99,6 @@ def blocks_to_show(context: RequestContext) -> list[BlockBase]:
 
 @register.filter
 def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """The blocks that show what is rated."""
     return [block for block in blocks if block.shows_outputs]
 
 
@@ -170,7 +169,6 @@ def markdown(text: str) -> SafeString:
 
 @register.filter
 def html_source(text: str) -> SafeString:
-    """The source of an HTML page, in colours."""
     return mark_safe(code_html(text, "html"))  # noqa: S308 - escaped there
 
 

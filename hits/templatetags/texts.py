@@ -42,8 +42,6 @@ def count(context: Context, singular: str, plural: str, **values: object) -> Saf
 
 
 class Paragraph(Node):
-    """A paragraph of one text."""
-
     child_nodelists = ()
 
     def __init__(self, text: Node, css: str) -> None:
@@ -75,7 +73,6 @@ class Named(Node):
         self.node, self.name = node, name
 
     def render(self, context: Context) -> str:
-        """Return nothing: the context has it."""
         context[self.name] = mark_safe(self.node.render(context))  # noqa: S308 - escaped there
         return ""
 

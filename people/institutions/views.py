@@ -150,7 +150,6 @@ def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @require_POST
 @_confirmed
 def unlink(request: AnnotatorRequest) -> HttpResponse:
-    """End a link."""
     try:
         number = whole_number(request.POST.get("link", ""))
         if number is not None and unlink_login(user=request.user, link_id=number):

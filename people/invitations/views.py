@@ -67,7 +67,6 @@ def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> Http
 
 
 def _has(user: User, invited: Invitation) -> bool:
-    """Whether the person has what the invitation grants."""
     if not invited.role:
         return user.is_staff
     return invited.project.memberships.filter(user=user).exists()

@@ -16,8 +16,6 @@ from people.notices.kind import Kind, Values, Words
 
 
 class Event(StrEnum):
-    """What has happened."""
-
     FACTOR_ADDED = "factor_added"
     FACTOR_REMOVED = "factor_removed"
     FACTORS_RESET = "factors_reset"

@@ -11,7 +11,6 @@ Words = Callable[[Values], str]
 
 
 def filled(text: Promise | str) -> Words:
-    """The text with the values of a notification in it."""
     return lambda values: str(text) % values
 
 

@@ -42,7 +42,6 @@ def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]
 
 
 def readme(user: User) -> str:
-    """Return the description of the files."""
     parts = [
         _("What Rateroom stores about %(name)s, as of %(at)s.")
         % {"name": user.get_username(), "at": f"{timezone.now():%Y-%m-%d %H:%M} UTC"},

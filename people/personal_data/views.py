@@ -84,7 +84,6 @@ def erase(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def keep(request: AnnotatorRequest) -> HttpResponse:
-    """Take it back."""
     if stop_erasure(user=request.user, by=request.user):
         messages.success(request, _("Nothing is deleted. You keep your account."))
     return redirect("your_data")

@@ -46,8 +46,6 @@ class LoginForm(allauth.LoginForm):
 
 
 class _NewPassword:
-    """The new password twice."""
-
     fields: dict[str, Field]
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -42,7 +42,6 @@ def all_hold(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool:
 
 
 def answer_in_words(question: Question, value: Value | None) -> str:
-    """Return an answer as the page put it."""
     if value is None:
         return _("no answer")
     number = question.as_asked(value)

@@ -84,7 +84,6 @@ def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
 
 
 def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
-    """What the attempt asks next, with its item."""
     return GoldKey.objects.select_related("item").get(pk=attempt.key_ids[answered])
 
 

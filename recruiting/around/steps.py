@@ -28,7 +28,6 @@ def page_address(batch_id: int, page: str) -> str:
 
 
 def version_shown(batch_id: int, page: str) -> PageVersion | None:
-    """Return the version of the page that the batch shows now."""
     return _shown(batch_id).filter(page=page).first()
 
 

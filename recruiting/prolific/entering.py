@@ -70,7 +70,6 @@ class Entry:
 
 
 def study_of(batch_id: int) -> Study | None:
-    """Return the study that sends people to the batch."""
     studies = Study.objects.select_related("batch__project__prolific")
     return studies.filter(batch=batch_id).exclude(outside_id="").first()
 

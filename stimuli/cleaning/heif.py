@@ -31,7 +31,6 @@ class Span:
 
     @property
     def blank(self) -> bytes:
-        """Return what is written over them."""
         beginning = NO_EXIF if self.name == TAGS[b"Exif"] else b""
         size = self.end - self.start
         return beginning[:size].ljust(size, b"\0")

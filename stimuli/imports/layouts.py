@@ -56,7 +56,6 @@ class Layout:
     left_out: Collection[str] = ()
 
     def field_of(self, column: str) -> str:
-        """Return the field that a column is, where it is one."""
         return self.fields.get(column) or field_name(column)
 
     def output_column(self, column: str) -> OutputColumn | None:

@@ -84,7 +84,6 @@ class RowReader:
         self._last_fields: tuple[object, str] = (None, "{}")  # their cells, and their JSON
 
     def rows(self) -> Iterator[list[StagedCell]]:
-        """The cells of each row of the table."""
         kinds = [kind for columns in self._groups.values() for _column, kind in columns]
         plain = kinds == ["text"] * len(self._groups) and (self.layout.system or all(self._groups))
         if isinstance(self._table, CsvTable) and plain:
@@ -124,7 +123,6 @@ class RowReader:
     def _staged(
         self, row: int, item: str, raw: str, outputs: list[StagedOutput]
     ) -> list[StagedCell]:
-        """The cells of a row without a fault."""
         head = None
         if self._last != (item, raw):
             self._last, self.heads, head = (item, raw), self.heads + 1, raw

@@ -14,7 +14,6 @@ from tasks.long_work.performing import perform
 
 @outlasting_task(minutes=120)
 def run_import(import_id: int) -> None:
-    """Import what was uploaded for this DatasetImport."""
     perform(DatasetImport(pk=import_id), partial(perform_import, import_id=import_id))
 
 

@@ -158,7 +158,6 @@ class _Child:
 
 
 def _be_child(work: Callable[[], bool | None], memory: int, writing: int, parent: int) -> NoReturn:
-    """All that the child ever does."""
     outcome, text = "failed", ""
     try:
         signal.signal(signal.SIGTERM, _stop)

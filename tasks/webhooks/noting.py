@@ -18,7 +18,6 @@ VERSION = 1  # of payloads; names may be added without a new one
 
 
 def wanting(kind: Kind) -> QuerySet[Endpoint]:
-    """Return the endpoints, of all projects, that are told of this kind."""
     return Endpoint.objects.filter(off_at__isnull=True, kinds__contains=[kind])
 
 

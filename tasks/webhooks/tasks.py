@@ -21,7 +21,6 @@ def send_due() -> None:
 
 @shared_task(expires=60)
 def deliver(endpoint_id: int) -> None:
-    """Send what is due to this endpoint."""
     cache.delete(_asked(endpoint_id))
     delivering.deliver(endpoint_id=endpoint_id)
 

@@ -61,7 +61,6 @@ def corrected_by_judge(
 
 
 def strata_of(units: Units) -> Codes:
-    """Return the stratum of each item."""
     names, strata = units.frame.item.names, units.frame.strata
     first = np.unique(units.item, return_index=True)[1]
     items = units.frame.item.code[units.row[first]].tolist()

@@ -90,8 +90,6 @@ def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes
 
 
 def _of_verdicts(units: Units, verdicts: Verdicts) -> Outcomes:
-    """Return every verdict on the two."""
-
     def outcomes(first: int, second: int) -> tuple[Codes, Floats]:
         forward = (verdicts.system == first) & (verdicts.other == second)
         back = (verdicts.system == second) & (verdicts.other == first)

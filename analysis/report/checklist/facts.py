@@ -40,7 +40,6 @@ def systems(batch: Batch) -> str:
 
 
 def sample(batch: Batch) -> str:
-    """How the items were chosen."""
     dataset = f"of the dataset “{batch.dataset.name}”"
     strata = f", keeping the proportions of the field “{batch.stratify_by}”"
     drawn = f"drawn at random (seed {batch.seed}{strata if batch.stratify_by else ''})"
@@ -127,7 +126,6 @@ def training(batch: Batch) -> str:
 
 
 def checks(batch: Batch) -> str:
-    """Gold and retests."""
     gold = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).count()
     parts = []
     if gold and batch.gold_percent:

@@ -32,8 +32,6 @@ class Saving:
 
 @dataclass(frozen=True)
 class CorrectedTable:
-    """What one judge corrects of a criterion."""
-
     criterion: CriterionResult
     judge: str
     corrected: Corrected

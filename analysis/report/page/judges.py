@@ -67,7 +67,6 @@ def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table
 
 
 def head(name: str, criterion: CriterionResult, tau: str) -> Head:
-    """The column of a statistic."""
     statistic = STATISTICS[name]
     at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(statistic.at, "")
     short = f"{statistic.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"

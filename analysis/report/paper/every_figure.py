@@ -223,7 +223,6 @@ def _csv_recipe(figure: RecipeFigure) -> Sequence[object]:
 def _csv_several(
     criteria: Sequence[str], rater: str, title: str, how: str, figure: Estimate, counted: str
 ) -> Sequence[object]:
-    """The line of a figure that rests on several criteria."""
     numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
     interval, unit = ("95 %", "items") if figure.low is not None else ("", "")
     cells = [guarded(" + ".join(criteria)), "", guarded(rater), title, how, *numbers]
@@ -245,7 +244,6 @@ def _csv_orders(
 
 
 def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Sequence[object]]:
-    """One system by people and by each judge."""
     what, counted = ("win rate", "verdicts") if criterion.facts.preference else ("mean", "items")
     strengths = {"people": system.people_strength, **system.judge_strengths}
     for rater, figure in {"people": system.people, **system.judges}.items():

@@ -96,7 +96,6 @@ def short_name(name: str, tau: str) -> str:
 
 
 def recipe_lines(result: Comparison) -> list[str]:
-    """The figures of declared recipes, a line each."""
     return [
         f"{', '.join(figure.criteria)}{f', {figure.judge}' if figure.judge else ''}: "
         f"{figure.title}: {text_of(figure.estimate)}, n = {figure.estimate.n}"
@@ -131,7 +130,6 @@ def judges_table(result: Comparison) -> PaperTable | None:
 
 
 def judges_by(result: Comparison, field: str) -> PaperTable | None:
-    """The main table for each value of a field."""
     judged = [
         (part.name, criterion)
         for part in result.by_field

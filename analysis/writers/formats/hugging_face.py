@@ -25,7 +25,6 @@ OUTPUT = ("item", "system", "output")
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write the folder as a ZIP."""
     choice = ExportChoice(table=Table.RATINGS, file_format=Form.JSON_LINES, counted=True)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open("ratings.jsonl", "w", force_zip64=True) as entry:

@@ -37,7 +37,6 @@ Votes = Mapping[Pair, Counter[int]]
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write the folder as a ZIP."""
     pairs = _Pairs(study, votes(study))
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open("preferences.jsonl", "w", force_zip64=True) as entry:

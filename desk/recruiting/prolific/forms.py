@@ -55,8 +55,6 @@ class WorkspaceForm(forms.ModelForm):
 
 
 class NamesField(forms.CharField):
-    """Names with commas between them."""
-
     def prepare_value(self, value: object) -> object:
         return ", ".join(value) if isinstance(value, list | tuple) else value
 

@@ -55,7 +55,6 @@ class Finding:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """What `stored` gave."""
         examples = tuple(Example(**example) for example in stored["examples"])
         return cls(**{**stored, "examples": examples})
 

@@ -76,7 +76,6 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
-    """The page, or what became of its HIT."""
     if page.state in ANSWERED:
         messages.info(request, _("That HIT is submitted."))
         return see_other("done", page.batch.pk)

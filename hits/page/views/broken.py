@@ -66,7 +66,6 @@ def _report(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Take back that the HIT was given back."""
     assignment = assignment_for_annotator(request.user, pk)
     if undo_return(annotator=request.user, assignment_id=pk):
         messages.success(request, _("The HIT is yours again."))
