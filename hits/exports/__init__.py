@@ -6,18 +6,3 @@ from hits.exports.columns import answer_columns
 from hits.exports.dictionary import dictionary_csv, dictionary_rows
 from hits.exports.queries import MOST_COUNTED, count_rows
 from hits.exports.streams import export_pieces, stream
-
-__all__ = [
-    "MOST_COUNTED",
-    "ExportChoice",
-    "Form",
-    "Pseudonyms",
-    "Table",
-    "answer_columns",
-    "check_form",
-    "count_rows",
-    "dictionary_csv",
-    "dictionary_rows",
-    "export_pieces",
-    "stream",
-]

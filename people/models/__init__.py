@@ -8,22 +8,3 @@ from people.models.projects import MOST_MEGAPIXELS, WRITERS, Membership, PoolMem
 from people.models.sessions import Session
 from people.models.tokens import ApiToken, Limit, Scope
 from people.models.users import AnnotatorRequest, User
-
-__all__ = [
-    "MOST_MEGAPIXELS",
-    "WRITERS",
-    "Act",
-    "AnnotatorRequest",
-    "ApiToken",
-    "Erasure",
-    "Invitation",
-    "Limit",
-    "Membership",
-    "Notice",
-    "NoticeSettings",
-    "PoolMember",
-    "Project",
-    "Scope",
-    "Session",
-    "User",
-]

@@ -4,14 +4,3 @@ from recruiting.models.guests import Guest
 from recruiting.models.newcomers import ConfirmedAddress, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven
 from recruiting.models.sittings import Outcome, Sitting
-
-__all__ = [
-    "ConfirmedAddress",
-    "Guest",
-    "Newcomer",
-    "Outcome",
-    "Panel",
-    "PanelPerson",
-    "Sitting",
-    "Unproven",
-]

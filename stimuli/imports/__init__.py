@@ -13,20 +13,3 @@ from stimuli.imports.running import (
     replace_files,
     request_import,
 )
-
-__all__ = [
-    "ImportOptions",
-    "ImportResult",
-    "begin_import",
-    "cancel_import",
-    "dataset_name",
-    "file_trouble",
-    "import_again",
-    "import_dataset",
-    "perform_import",
-    "prepare_import",
-    "problem_lines",
-    "replace_files",
-    "request_import",
-    "split_names",
-]

@@ -8,19 +8,3 @@ from analysis.report.figures.ranking import RankedSystem, ranking
 from analysis.report.figures.reliability_curve import ReliabilityCurve, reliability_curve
 from analysis.report.figures.rows import Estimates, estimates_in_rows, marks_of
 from analysis.report.figures.words import percent
-
-__all__ = [
-    "COLUMN",
-    "PAGE",
-    "Drawn",
-    "Estimates",
-    "RankedSystem",
-    "ReliabilityCurve",
-    "Scale",
-    "confusion",
-    "estimates_in_rows",
-    "marks_of",
-    "percent",
-    "ranking",
-    "reliability_curve",
-]
