@@ -4,6 +4,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -22,7 +24,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='RunningFigures',
             fields=[
@@ -110,4 +112,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('metric', 'item', 'system'), name='metric_value_once'), models.CheckConstraint(condition=models.Q(('value__gt', float("-inf")), ('value__lt', float("inf"))), name='metric_value_is_finite')],
             },
         ),
-    ]
+    ])]

@@ -8,6 +8,8 @@ import hits.models.terms.sampling
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -20,7 +22,7 @@ class Migration(migrations.Migration):
         ('surveys', '0001_initial'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Qualification',
             fields=[
@@ -714,4 +716,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('name', 'project', 'batch'), name='expected_once', nulls_distinct=False), models.CheckConstraint(condition=models.Q(models.Q(('batch__isnull', True), ('verdict', '')), models.Q(('batch__isnull', False), ('verdict__in', ['admitted', 'refused'])), _connector='OR'), name='expected_in_pool_or_list')],
             },
         ),
-    ]
+    ])]

@@ -3,6 +3,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -19,7 +21,7 @@ class Migration(migrations.Migration):
         ('surveys', '0001_initial'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='JudgeEndpoint',
             fields=[
@@ -119,4 +121,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', True), ('number__isnull', False), ('text__isnull', True)), models.Q(('data__isnull', True), ('number__isnull', True), ('text__isnull', False)), models.Q(('data__isnull', False), ('number__isnull', True), ('text__isnull', True)), _connector='OR'), name='verdict_answer_is_one_value')],
             },
         ),
-    ]
+    ])]

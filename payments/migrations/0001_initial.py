@@ -2,6 +2,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Account',
             fields=[
@@ -59,4 +61,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('transaction', 'account'), name='entry_account_once'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='entry_not_zero')],
             },
         ),
-    ]
+    ])]

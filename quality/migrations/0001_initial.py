@@ -1,6 +1,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -16,7 +18,7 @@ class Migration(migrations.Migration):
         ('hits', '0002_guards'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='AnnotatorFigures',
             fields=[
@@ -47,4 +49,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('task', 'assignment'), name='planned_once')],
             },
         ),
-    ]
+    ])]

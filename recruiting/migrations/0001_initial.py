@@ -7,6 +7,8 @@ import recruiting.models.panels
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -25,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Guest',
             fields=[
@@ -123,4 +125,4 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('placed_at__isnull', False)), fields=['invitation', 'panel', 'network'], name='newcomer_places')],
             },
         ),
-    ]
+    ])]

@@ -5,6 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -15,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Dataset',
             fields=[
@@ -146,4 +148,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('output', 'place'), include=('medium',), name='output_medium_once'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='output_medium_place_from_one')],
             },
         ),
-    ]
+    ])]

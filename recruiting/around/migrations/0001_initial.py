@@ -3,6 +3,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='PageVersion',
             fields=[
@@ -89,4 +91,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('visit', 'question'), name='pageanswer_once'), models.CheckConstraint(condition=models.Q(('number__isnull', True), ('text', ''), _connector='XOR'), name='pageanswer_number_or_text')],
             },
         ),
-    ]
+    ])]

@@ -6,6 +6,8 @@ import recruiting.prolific.models
 from django.conf import settings
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -23,7 +25,7 @@ class Migration(migrations.Migration):
         ('recruiting', '0001_initial'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Study',
             fields=[
@@ -130,4 +132,4 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('state__in', ['waiting', 'sending', 'unknown'])), fields=['id'], name='prolific_call_to_do')],
             },
         ),
-    ]
+    ])]

@@ -4,6 +4,8 @@ import django.utils.timezone
 import uuid
 from django.db import migrations, models
 
+from core.database.creating import CreateModels
+
 
 class Migration(migrations.Migration):
     # A site with only some of these refuses to go on.
@@ -17,7 +19,7 @@ class Migration(migrations.Migration):
         ('people', '0003_invitations'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='Endpoint',
             fields=[
@@ -96,4 +98,4 @@ class Migration(migrations.Migration):
                 'ordering': ['id'],
             },
         ),
-    ]
+    ])]
