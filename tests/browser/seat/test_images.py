@@ -4,10 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.models import Viewing
+from stimuli.imports.smaller import add_small_copies
 from tests import world
 from tests.browser.seat.test_annotator import open_hit
 from tests.browser.studies import batch_of, square_picture
 from tests.conftest import DESKTOP, PHONE
+from tests.media import pair_batch, picture
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 ONE = "stimulus:\n  - block: image\n  - {block: outputs, title: Caption}"
@@ -135,6 +137,28 @@ def test_an_image_zooms_where_it_stands_and_a_drag_opens_nothing(look):
     assert page.locator("input[name=right]:checked").get_attribute("value") == "1"
     page.get_by_role("button", name="Fit").first.click()
     is_drawn_at(page, image, fitted)
+
+
+def test_zooming_loads_the_whole_of_a_very_large_picture(open_page, live_server, log_in):
+    medium = picture(world.project(), "navy", (5000, 3300))
+    add_small_copies()
+    medium.refresh_from_db()
+    page, loaded = open_page(DESKTOP), []
+    page.on("request", lambda sent: loaded.append(sent.url.rpartition("/")[2]))
+    log_in(page, world.annotator())
+    open_hit(page, live_server, pair_batch((medium,), (medium,)))
+    page.wait_for_load_state("networkidle")
+    assert (f"{medium.small_sha256}.png" in loaded, f"{medium.sha256}.png" in loaded) == (
+        True,
+        False,
+    )
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_load_state("networkidle")
+    assert f"{medium.sha256}.png" in loaded
+    page.get_by_role("button", name="Fit").first.click()
+    box = page.locator("[data-zoom] img").first.bounding_box()
+    scale = page.locator("[data-zoom-scale]").first.text_content()
+    assert scale == f"{round(box['width'] / 50)} %"
 
 
 def test_two_fingers_pinch(look):
