@@ -1,8 +1,10 @@
 """Asking for the power and precision of a batch's design and of designs near it: simulated by a
 worker, once for each set of choices."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,12 +18,14 @@ from analysis.report.content import content_key
 from core.errors import RateroomError
 from hits.background.asking import ask_for_task, digest_of
 from hits.background.performing import gone
-from hits.batches.cost_preview import OFFERED, CostPreview, cost_of, cost_preview, fee_by_rule
+from hits.batches.amendments import AMENDABLE, MOST_HITS, plan_more, reach_of
+from hits.batches.cost_preview import OFFERED, cost_of, cost_preview, fee_by_rule
 from hits.models import BackgroundTask, Batch
+from hits.models.terms.overlap import MOST_ANNOTATORS
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 2  # of the simulation: results of another one are computed again
+VERSION = 3  # of the simulation: results of another one are computed again
 FEWEST_ITEMS = 5
 Kind = BackgroundTask.Kind
 
@@ -60,9 +64,9 @@ def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
 
 
 def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
-    """Return whether the draft is another one than the task was asked for: other numbers of items
+    """Return whether the batch is another one than the task was asked for: other numbers of items
     and annotators alone are designs of the same."""
-    before, same = task.parameters, {"items", "designs"}
+    before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
         {(each["items"], each["annotators"]): each["cost"] for each in parameters["designs"]}
         for parameters in (before, now)
@@ -90,19 +94,60 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
     if systems < 2:
         raise RateroomError(_("There are no two systems to compare."), where=_("Systems"))
     ratings = None if wish.like is None else content_key([_like(batch, wish.like)], SETTINGS)
-    preview = cost_preview(batch)
+    ground = _of_published(batch) if batch.state in AMENDABLE else _of_draft(batch)
     return {
         "version": VERSION,
         "wish": asdict(wish),
         "ratings": ratings,
         "systems": systems,
         "per_page": batch.rubric_version.spec.outputs.per_page,
-        "hits_per_item": preview.per_item,
+        "hits_per_item": ground.per_item,
         "reference": batch.pairing == Batch.Pairing.REFERENCE,
-        "eligible": preview.eligible,
-        "items": preview.readings[0].reading.count,
-        "designs": list(_designs(batch, preview)),
+        "eligible": ground.eligible,
+        "items": ground.items,
+        "annotators": ground.annotators,
+        "designs": list(_designs(ground, wish.budget)),
     }
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What designs start from: the batch's own, the numbers of items (`near`) and annotators
+    (`offered`) that are tried, and what a design costs; of a published batch what it adds. None
+    where a design cannot be had."""
+
+    items: int
+    annotators: int
+    eligible: int
+    per_item: int
+    near: set[int]
+    offered: set[int]
+    cost: Callable[[int, int], Decimal | None]
+
+
+def _of_draft(batch: Batch) -> Ground:
+    preview = cost_preview(batch)
+    items, eligible = preview.readings[0].reading.count, preview.eligible
+
+    def cost(items: int, annotators: int) -> Decimal:
+        fee, per_item = fee_by_rule(batch, annotators), preview.per_item
+        cost = cost_of(batch, items=items, per_item=per_item, fee=fee, annotators=annotators)
+        return cost.total
+
+    near, own = {items // 2, items, 2 * items}, batch.annotators_per_hit
+    return Ground(items, own, eligible, preview.per_item, near, {*OFFERED, own}, cost)
+
+
+def _of_published(batch: Batch) -> Ground:
+    reach = reach_of(batch)
+    items, own = reach.items, batch.annotators_per_hit + reach.added
+
+    def cost(most: int, annotators: int) -> Decimal | None:
+        more = plan_more(batch, reach, items=most - items, annotators=annotators - own)
+        return None if more.assignments > MOST_HITS else more.cost
+
+    near, offered = {items, items * 3 // 2, 2 * items}, {own, own + 1, own + 2}
+    return Ground(items, own, items + reach.remaining, reach.per_item, near, offered, cost)
 
 
 def _like(batch: Batch, number: int) -> Batch:
@@ -115,27 +160,34 @@ def _like(batch: Batch, number: int) -> Batch:
     return like
 
 
-def _designs(batch: Batch, preview: CostPreview) -> Iterator[dict[str, object]]:
-    """Yield numbers of items and annotators about the batch's own, with what they cost."""
-    items, eligible = preview.readings[0].reading.count, preview.eligible
-    near = {min(eligible, number) for number in (items // 2, items, 2 * items, eligible)}
-    for annotators in sorted({*OFFERED, batch.annotators_per_hit}):
-        for number in sorted(each for each in near if each >= FEWEST_ITEMS):
-            cost = cost_of(
-                batch,
-                items=number,
-                per_item=preview.per_item,
-                fee=fee_by_rule(batch, annotators),
-                annotators=annotators,
-            )
-            yield {"items": number, "annotators": annotators, "cost": str(cost.total)}
+def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]]:
+    """Yield numbers of items and annotators about the batch's own, and the most items that the
+    budget pays with each number of annotators, with what they cost."""
+    near = {min(ground.eligible, number) for number in (*ground.near, ground.eligible)}
+    for annotators in sorted(each for each in ground.offered if each <= MOST_ANNOTATORS):
+        numbers = near if budget is None else {*near, _affordable(ground, annotators, budget)}
+        for number in sorted(each for each in numbers if each >= FEWEST_ITEMS):
+            if (cost := ground.cost(number, annotators)) is not None:
+                yield {"items": number, "annotators": annotators, "cost": str(cost)}
+
+
+def _affordable(ground: Ground, annotators: int, budget: float) -> int:
+    """Return how many items the budget pays, 0 if not even the least."""
+    least = min(ground.near)
+
+    def total(items: int) -> Decimal:
+        cost = ground.cost(items, annotators)
+        return Decimal("inf") if cost is None else cost
+
+    more = bisect_right(range(least, ground.eligible + 1), Decimal(budget), key=total)
+    return least + more - 1 if more else 0
 
 
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     """Simulate the designs of the task."""
-    from analysis.power.performing import rows_of  # loads NumPy
+    from analysis.power.performing import result_of  # loads NumPy
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)
-    return {"rows": rows_of(batch, task.parameters, tell)}
+    return result_of(batch, task.parameters, tell)

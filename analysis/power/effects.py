@@ -15,6 +15,7 @@ from analysis.statistics.results import Floats
 MOST_VALUES = 101  # more are taken as a continuous scale
 WIDEST = 1.5  # standard deviations: the outermost cuts where no ratings are known
 TIES = 0.2
+FEWEST_PAIRS = 30  # of ratings of one output: fewer tell too little
 OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement the item, of the rest the person
 
 
@@ -43,7 +44,7 @@ def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effec
 def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
     """Return the effects in people's ratings, by their products in pairs that share an output, an
     item, a person, or an item and a person, each less its system's mean; shares below 0 are 0. None
-    where no output has two ratings, or all ratings are the same.
+    where fewer than `FEWEST_PAIRS` pairs share an output, or all ratings are the same.
     """
     facts, people = units.facts, units.people
     cell = units.cell[people.unit]
@@ -54,7 +55,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
     raters = max(1, len(units.raters))
     item = units.item[people.unit]
     unit = _products(people.unit, deviation)
-    if variance <= 0 or not unit[1]:
+    if variance <= 0 or unit[1] < 2 * FEWEST_PAIRS:
         return None
     own = _ratio(unit) / variance
     if facts.ranking:

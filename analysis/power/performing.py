@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from analysis.data.criteria import batch_facts
 from analysis.data.facts import Facts
 from analysis.data.ratings import batch_frame
-from analysis.data.units import make_units
+from analysis.data.units import Units, make_units
 from analysis.power.design import Design, Effects, TooFarError
 from analysis.power.effects import assumed_effects, estimated_effects
 from analysis.power.expecting import Expectation, expect
@@ -17,13 +17,20 @@ from core.errors import RateroomError
 from hits.models import Batch
 
 
-def rows_of(
+def result_of(
     batch: Batch, parameters: Mapping[str, Any], tell: Callable[[int], None]
-) -> list[dict[str, object]]:
-    """Return what each design can be expected to show. Raises RateroomError."""
+) -> dict[str, object]:
+    """Return what each design can be expected to show, `rows`; and `assumed`, the agreement that
+    was assumed because the batch that people should agree as in has too few ratings. Raises
+    RateroomError."""
     wish = PowerWish(**parameters["wish"])
     facts = batch_facts(batch.rubric_version.spec)[wish.criterion]
-    effects = _effects(facts, wish, parameters["per_page"])
+    units = None if wish.like is None else _units_of(facts, wish.like)
+    effects = None if units is None else estimated_effects(units, per_page=parameters["per_page"])
+    is_assumed = units is not None and effects is None
+    people = wish.people if units is None or effects is None else len(units.raters)
+    if effects is None:
+        effects = assumed_effects(facts, wish.agreement, per_page=parameters["per_page"])
     rows = []
     for number, each in enumerate(parameters["designs"], 1):
         extra = parameters["eligible"] - each["items"] if wish.judge_samples else 0
@@ -35,13 +42,13 @@ def rows_of(
             per_page=parameters["per_page"],
             hits_per_item=parameters["hits_per_item"],
             reference=parameters["reference"],
-            people=wish.people,
+            people=people,
             judge_samples=wish.judge_samples,
             judged_items=extra,
         )
         rows.append({**each, **_row(_expected(design, effects, wish.distance))})
         tell(number)
-    return rows
+    return {"rows": rows, "assumed": wish.agreement if is_assumed else ""}
 
 
 def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
@@ -55,18 +62,9 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
         ) from None
 
 
-def _effects(facts: Facts, wish: PowerWish, per_page: int) -> Effects:
-    if wish.like is None:
-        return assumed_effects(facts, wish.agreement, per_page=per_page)
-    frame = batch_frame(Batch.objects.get(pk=wish.like), judges=False)
-    units = make_units(frame.of_criterion(facts.key), facts)
-    effects = estimated_effects(units, per_page=per_page)
-    if effects is None:
-        raise RateroomError(
-            _("No output of that batch has different ratings by two people."),
-            where=_("Agreement between people"),
-        )
-    return effects
+def _units_of(facts: Facts, number: int) -> Units:
+    frame = batch_frame(Batch.objects.get(pk=number), judges=False)
+    return make_units(frame.of_criterion(facts.key), facts)
 
 
 def _row(expectation: Expectation) -> dict[str, object]:

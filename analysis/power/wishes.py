@@ -12,7 +12,8 @@ class PowerWish:
     the batch `like`, or else about so (a key of `AGREEMENT`).
 
     `people` is how many annotators there are in all; a judge rates each output `judge_samples`
-    times, also those of items that people do not rate.
+    times, also those of items that people do not rate. With a `budget`, in the batch's currency,
+    its best splits between items and annotators are among the designs.
     """
 
     criterion: str
@@ -21,3 +22,4 @@ class PowerWish:
     like: int | None = None
     judge_samples: int = 0
     people: int = 20
+    budget: float | None = None

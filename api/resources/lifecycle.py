@@ -143,8 +143,8 @@ class MainBatch(OfBatch):
 
 class WishShape(Shape):
     """What is added: for `annotators` how many more (only for `items_named`, where given), for
-    `items` how many, for `systems` their names, for `time` the whole `seconds`, for `people` how
-    many more are paid for training and first checks."""
+    `items` how many (and `annotators` more for all HITs), for `systems` their names, for `time` the
+    whole `seconds`, for `people` how many more are paid for training and first checks."""
 
     kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
     annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)

@@ -19,6 +19,8 @@ class PowerAsk(Shape):
     intervals will be, where people agree as in the published batch `like`, or else about so. The
     distance is in the criterion's units: of preferences the share won less the share lost, of
     rankings places. A judge rates each eligible output `judge_samples` times. `people` take part.
+    A published batch can be its own `like`; costs are then what a design adds. With a `budget`, its
+    best splits are among the designs.
     """
 
     criterion = serializers.CharField(max_length=200)
@@ -27,6 +29,7 @@ class PowerAsk(Shape):
     like = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
     judge_samples = serializers.IntegerField(min_value=0, max_value=20, default=0)
     people = serializers.IntegerField(min_value=1, max_value=1000, default=20)
+    budget = serializers.FloatField(min_value=0.01, max_value=1e9, allow_null=True, default=None)
 
 
 class PowerOfBatch(Resource):

@@ -61,6 +61,12 @@ class AnnotatorsForm(AmendmentForm):
 class ItemsForm(AmendmentForm):
     kind = Kind.ITEMS
     items = forms.IntegerField(label=_("More items"), min_value=1)
+    annotators = forms.IntegerField(
+        label=_("More annotators per HIT"),
+        min_value=0,
+        max_value=MOST_ANNOTATORS,
+        required=False,
+    )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
@@ -73,7 +79,8 @@ class ItemsForm(AmendmentForm):
         return "" if self.most else str(no_items_left())
 
     def wish(self) -> Wish:
-        return Wish(self.kind, items=self.cleaned_data["items"])
+        sent = self.cleaned_data
+        return Wish(self.kind, items=sent["items"], annotators=sent["annotators"] or 0)
 
 
 class SystemsForm(AmendmentForm):

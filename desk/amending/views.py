@@ -6,15 +6,16 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.errors import RateroomError
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
+from desk.pages import new_key
+from desk.steps.publish import add_funds, funds_form
 from hits.access import batch_for_researcher
-from hits.batches.amendments import amend_batch, plan_amendment
+from hits.batches.amendments import AMENDABLE, amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
 from hits.batches.terms.added import counts_people
 from hits.batches.wishes import Plan
@@ -26,16 +27,19 @@ from recruiting.around.attaching import copy_pages
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what may be added. POST shows what it costs, and does it when that was confirmed."""
+    """Show what may be added. A wish, from a form or an address, shows what it costs; it is done
+    when that was confirmed."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
+    if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)
-    kind = request.POST.get("kind", "")
+    sent = (request.POST if request.method == "POST" else request.GET).copy()
     form, plan = None, None
-    if request.method == "POST":
+    if request.method == "POST" or "kind" in sent:
+        kind = sent.get("kind", "")
         if kind not in FORMS:
             raise Http404
-        form = FORMS[kind](batch, request.POST, auto_id=f"{kind}_%s")
+        sent.setdefault("key", new_key())
+        form = FORMS[kind](batch, sent, auto_id=f"{kind}_%s")
         if form.is_valid():
             try:
                 if "confirm" in request.POST:
@@ -54,8 +58,10 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 
 
 def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpResponse:
-    key = form.cleaned_data["key"]
-    amend_batch(batch_id=batch.pk, wish=form.wish(), key=key, by=user_of(request))
+    key, by = form.cleaned_data["key"], user_of(request)
+    with transaction.atomic():
+        add_funds(batch.project, request.POST, by=by)
+        amend_batch(batch_id=batch.pk, wish=form.wish(), key=key, by=by)
     messages.success(request, _("Added. Its cost is reserved."))
     return redirect("admin:batch_running", batch.pk)
 
@@ -78,13 +84,13 @@ def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dic
         "plan": plan,
         "training": batch.training_pay * plan.details.get("people", 0) if plan else 0,
         "available": balance,
-        "enough": plan is None or plan.cost <= balance,
+        "funds": funds_form(plan.cost - balance) if plan and plan.cost > balance else None,
         "price": price(batch),
     }
 
 
 def _blank(batch: Batch, kind: str) -> AmendmentForm:
-    return FORMS[kind](batch, initial={"key": get_random_string(20)}, auto_id=f"{kind}_%s")
+    return FORMS[kind](batch, initial={"key": new_key()}, auto_id=f"{kind}_%s")
 
 
 @require_POST

@@ -1,10 +1,28 @@
 """What a draft costs, what an hour of it pays, and what a budget would buy instead."""
 
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
 from core.database.whole_numbers import whole_number
+from hits.batches.amendments import reach_of
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
+from hits.batches.wishes import Kind
 from hits.models import Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
+
+
+def amendment_address(batch: Batch, offer: str) -> str:
+    """Return where the batch, which is published, is extended to a design (as for `use_offer`)."""
+    before, _colon, after = offer.partition(":")
+    reach = reach_of(batch)
+    more = {
+        "annotators": (whole_number(before) or 0) - batch.annotators_per_hit - reach.added,
+        "items": (whole_number(after) or 0) - reach.items,
+    }
+    kind = Kind.ITEMS if more["items"] > 0 else Kind.ANNOTATORS
+    return f"{reverse('admin:amend', args=[batch.pk])}?{urlencode({'kind': kind.value, **more})}"
 
 
 def use_offer(batch: Batch, offer: str) -> None:

@@ -1,11 +1,13 @@
-"""Power and precision of a draft: what its design, and others near it, can be expected to show."""
+"""Power and precision of a batch: what its design and others near it can be expected to show. Of a
+published batch the designs are those that it can still be extended to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from analysis.power.asking import batches_like, criteria_of, has_changed, parameters_of, power_tasks
@@ -43,13 +45,26 @@ class PowerForm(forms.Form):
     judge_samples = forms.IntegerField(
         label=_("Judge samples per output"), min_value=0, max_value=20, required=False
     )
+    budget = forms.FloatField(
+        label=_("Budget"),
+        min_value=0.01,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+        help_text=_("Finds its best split between items and annotators."),
+    )
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: Context = self.fields
         fields["criterion"].choices = [(facts.key, facts.title) for facts in criteria_of(batch)]
-        like = [(str(each.pk), each.title) for each in batches_like(batch)[:MOST_LIKE]]
-        fields["agreement"].choices = [*AGREEMENT, (_("As in an earlier batch"), like)]
+        others = batches_like(batch).exclude(pk=batch.pk)[:MOST_LIKE]
+        like = [(str(each.pk), each.title) for each in others]
+        own = (
+            []
+            if batch.state == Batch.State.DRAFT
+            else [(str(batch.pk), _("As in its responses so far"))]
+        )
+        fields["agreement"].choices = [*own, *AGREEMENT, (_("As in an earlier batch"), like)]
 
     def wish(self) -> PowerWish:
         sent = self.cleaned_data
@@ -60,12 +75,16 @@ class PowerForm(forms.Form):
             agreement="moderate" if like else sent["agreement"],
             like=like,
             judge_samples=sent["judge_samples"] or 0,
+            budget=sent["budget"],
         )
 
 
 def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
     if task is None:
-        return PowerForm(batch, initial={"agreement": "moderate", "judge_samples": 0})
+        is_draft = batch.state == Batch.State.DRAFT
+        samples = batch.judge_runs.aggregate(most=Max("samples", default=0))["most"]
+        agreement = "moderate" if is_draft else str(batch.pk)
+        return PowerForm(batch, initial={"agreement": agreement, "judge_samples": samples})
     wish = PowerWish(**task.parameters["wish"])
     initial = {**task.parameters["wish"], "agreement": str(wish.like or wish.agreement)}
     return PowerForm(batch, initial=initial)
@@ -83,6 +102,7 @@ class Row:
     halves: Sequence[float | None]
     is_own: bool
     is_best: bool
+    is_choice: bool  # the best for the budget
 
 
 @dataclass(frozen=True)
@@ -107,21 +127,34 @@ def power_context(batch: Batch) -> Context:
         now = parameters_of(batch, PowerWish(**task.parameters["wish"]))
     except RateroomError:  # another question by now, which the form has yet to ask
         return {"task": None}
-    own = (batch.annotators_per_hit, now["items"])
+    own = (now["annotators"], now["items"])
     stored = task.result["rows"]
     widths = [name for name in WIDTHS if any(name in each["widths"] for each in stored)]
-    rows = [_row(own, each, stored, widths) for each in stored]
-    studies = min((each["studies"] for each in stored), default=0)
+    choice = _best_for(stored, task.parameters["wish"].get("budget"))
+    rows = [_row(own, each, stored, widths, is_choice=each is choice) for each in stored]
+    most = max((row.cost for row in rows), default=0)
     return {
         **context,
         "has_changed": has_changed(task, now),
+        "assumed": dict(AGREEMENT).get(task.result.get("assumed", "")),
         "rows": rows,
         "widths": widths,
-        "points": list(_points(rows)),
-        "studies": studies,
-        "grid": [(_y(share), share) for share in (0, 50, 80, 100)],
-        "most": max((row.cost for row in rows), default=0),
+        "charts": list(_charts(rows, widths)),
+        "studies": min((each["studies"] for each in stored), default=0),
+        "most": most,
     }
+
+
+def _best_for(
+    stored: Sequence[Mapping[str, Any]], budget: float | None
+) -> Mapping[str, Any] | None:
+    """Return the design within the budget with the best chance, of equals the narrowest."""
+    within = [each for each in stored if budget and Decimal(each["cost"]) <= budget]
+    return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
+
+
+def _width(stored: Mapping[str, Any]) -> float:
+    return float(stored["widths"].get("difference", [0.0])[0])
 
 
 def _row(
@@ -129,6 +162,8 @@ def _row(
     stored: Mapping[str, Any],
     others: Sequence[Mapping[str, Any]],
     widths: Sequence[str],
+    *,
+    is_choice: bool,
 ) -> Row:
     cost = Decimal(stored["cost"])
     affordable = [other for other in others if Decimal(other["cost"]) <= cost]
@@ -141,25 +176,42 @@ def _row(
         [stored["widths"][name][0] / 2 if name in stored["widths"] else None for name in widths],
         is_own=own == (stored["annotators"], stored["items"]),
         is_best=stored["chance"] == max(other["chance"] for other in affordable),
+        is_choice=is_choice,
     )
 
 
-def _points(rows: Sequence[Row]) -> Any:
+@dataclass(frozen=True)
+class Chart:
+    """A drawing against cost: its `name`, lines at heights with what they say, and points."""
+
+    name: str
+    grid: Sequence[tuple[int, float]]
+    points: Sequence[Point]
+
+
+def _charts(rows: Sequence[Row], widths: Sequence[str]) -> Iterator[Chart]:
+    chances = [(_y(share / 100), float(share)) for share in (0, 50, 80, 100)]
+    yield Chart("chance", chances, list(_points(rows, lambda row: row.chance / 100)))
+    name = next((each for each in ("difference", "mean") if each in widths), None)
+    if name is None:
+        return
+    place = widths.index(name)
+    most = max(row.halves[place] or 0 for row in rows) or 1.0
+    grid = [(_y(share), share * most) for share in (0.0, 0.5, 1.0)]
+    yield Chart(name, grid, list(_points(rows, lambda row: (row.halves[place] or 0) / most)))
+
+
+def _points(rows: Sequence[Row], height: Callable[[Row], float]) -> Iterator[Point]:
     most = max((row.cost for row in rows), default=Decimal(0)) or Decimal(1)
     before: Point | None = None
     for row, after in zip(rows, [*rows[1:], None], strict=True):
         is_last = after is None or after.annotators != row.annotators
         x = f"{LEFT + (RIGHT - LEFT) * float(row.cost / most):.2f}%"
-        point = Point(
-            x,
-            _y(row.chance),
-            before,
-            str(row.annotators) if is_last else "",
-            6 if row.is_own else 3,
-        )
+        label = str(row.annotators) if is_last else ""
+        point = Point(x, _y(height(row)), before, label, 6 if row.is_own else 3)
         yield point
         before = None if is_last else point
 
 
-def _y(per_cent: float) -> int:
-    return round(BASE - (BASE - TOP) * per_cent / 100)
+def _y(share: float) -> int:
+    return round(BASE - (BASE - TOP) * share)

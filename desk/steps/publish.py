@@ -5,16 +5,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
-from desk.pages import new_key
+from desk.payments.forms import FundsForm
 from hits.access import batch_for_researcher
 from hits.background.asking import (
     decision_on,
@@ -25,23 +23,9 @@ from hits.batches.preflight.standing import is_long
 from hits.models import BackgroundTask, Batch
 from payments.posting import deposit
 from people.access import user_of
-from people.models import User
+from people.models import Project, User
 from recruiting.cost import cost_context
 from recruiting.publishing import _looked_at, publish
-
-
-class FundsForm(forms.Form):
-    """The money that is added before the batch is published."""
-
-    amount = forms.DecimalField(
-        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=_lazy("Add funds")
-    )
-    memo = forms.CharField(
-        max_length=200,
-        required=False,
-        label=_lazy("Reference"),
-    )
-    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
 
 class AlreadyPublished(RateroomError):
@@ -55,7 +39,7 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
     if "cost_error" in context:
         return context
     if context["left"] < 0:
-        context["funds"] = FundsForm(initial={"amount": -context["left"]})
+        context["funds"] = funds_form(-context["left"])
     preview = context["preview"]
     if not is_long(preview.readings[0].reading.count * batch.systems.count()):
         context["preflight"] = preflight(batch, eligible=preview.eligible)
@@ -71,15 +55,28 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
     """Add the money that the form names, if it names any, and publish the draft: both or neither.
     Raises RateroomError."""
-    if "amount" in sent:
-        form = FundsForm(sent)
-        if not form.is_valid():
-            raise RateroomError(
-                _("The amount of money to add is not valid."), remedy=_("Enter it as 12.50.")
-            )
-        deposit(project=batch.project, by=by, **form.cleaned_data)
+    add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch was published before. No money was added."))
+
+
+def funds_form(missing: Decimal) -> FundsForm:
+    """Return the form for money that is missing."""
+    form = FundsForm(initial={"amount": missing})
+    form.fields["amount"].label = _("Add funds")
+    return form
+
+
+def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
+    """Add the money that the form names, if it names any. Raises RateroomError."""
+    if "amount" not in sent:
+        return
+    form = FundsForm(sent)
+    if not form.is_valid():
+        raise RateroomError(
+            _("The amount of money to add is not valid."), remedy=_("Enter it as 12.50.")
+        )
+    deposit(project=project, by=by, **form.cleaned_data)
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:

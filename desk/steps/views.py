@@ -14,7 +14,7 @@ from analysis.power.asking import ask_for_power
 from core.errors import RateroomError
 from desk.steps.asked import asked_context, save_asked
 from desk.steps.compared import compared_context
-from desk.steps.cost import use_offer, use_terms
+from desk.steps.cost import amendment_address, use_offer, use_terms
 from desk.steps.data import data_of
 from desk.steps.forms import ComparedForm, ParticipantsForm, PayForm, StepForm
 from desk.steps.look import look_context
@@ -22,6 +22,7 @@ from desk.steps.power import PowerForm, first_form, power_context
 from desk.steps.publish import publish_context, publish_with_funds
 from desk.steps.steps import FORMS, PUBLISH, next_address, places_on, step_address
 from hits.access import batch_for_researcher
+from hits.batches.amendments import AMENDABLE
 from hits.batches.drafting import change_draft
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
@@ -40,7 +41,7 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
     batch = batch_for_researcher(user, pk, write=is_post or step != PUBLISH)
     if step not in FORMS:
         raise Http404
-    if batch.state != Batch.State.DRAFT:
+    if batch.state != Batch.State.DRAFT and not (step == "power" and batch.state in AMENDABLE):
         if step != PUBLISH or is_post:
             return redirect("admin:batch_running", pk)
         return _page(request, frame, batch, step, {"only_locked": True})
@@ -51,6 +52,8 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
         return PAGES[step](request, frame, batch)
     except RateroomError as error:
         messages.error(request, str(error))
+        if batch.state != Batch.State.DRAFT:
+            return redirect("admin:batch_running", pk)
         # A page that cannot be shown redirects to the one that explains the missing sample.
         return redirect(step_address(batch, step if is_post else "compared"))
 
@@ -132,6 +135,8 @@ def _power(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "desk/steps/_power.html", context)
     form = first_form(batch, task)
+    if "use" in request.POST and batch.state != Batch.State.DRAFT:
+        return redirect(amendment_address(batch, request.POST["use"]))
     if "use" in request.POST:
         use_offer(batch, request.POST["use"])
         return redirect(step_address(batch, "pay"))

@@ -6,6 +6,7 @@ Terms promised to annotators never get worse: the reward stays, and the time onl
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from django.db import connection, transaction
@@ -48,10 +49,13 @@ from stimuli.models import Item, System
 MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person waits for
 
 
+AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
+
+
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     """Return what `wish` would add to the batch and cost. Raises NotAmendable where it cannot
     be."""
-    if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
+    if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only add to a batch that is live or paused."),
             remedy=_("Duplicate it, and publish the copy."),
@@ -107,8 +111,8 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
 
 def added_to_all(batch: Batch) -> int:
     """Return how many annotators amendments have added to every HIT of the batch."""
-    added = batch.amendments.filter(kind=Kind.ANNOTATORS)
-    return sum(each.details["annotators"] for each in added if "hits" not in each.details)
+    added = batch.amendments.filter(kind__in=[Kind.ANNOTATORS, Kind.ITEMS])
+    return sum(each.details.get("annotators", 0) for each in added if "hits" not in each.details)
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
@@ -138,17 +142,21 @@ def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
                 where=_("Items"),
                 remedy=_("Enter items of the batch, one per line. Leave blank for all."),
             )
-    most = max(hits.values_list("annotators_wanted", flat=True), default=0)
-    if most + wish.annotators > MOST_ANNOTATORS:
-        raise NotAmendable(
-            _("A HIT takes at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
-            remedy=_("Add fewer."),
-        )
+    _has_room(hits, wish.annotators)
     count = hits.count()
     details = {"annotators": wish.annotators}
     if wish.items_named:
         details["hits"] = count
     return _costing(batch, 0, count * wish.annotators, details)
+
+
+def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
+    most = max(hits.values_list("annotators_wanted", flat=True), default=0)
+    if most + annotators > MOST_ANNOTATORS:
+        raise NotAmendable(
+            _("A HIT takes at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
+            remedy=_("Add fewer."),
+        )
 
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
@@ -204,34 +212,63 @@ def no_items_left() -> NotAmendable:
     )
 
 
+@dataclass(frozen=True)
+class Reach:
+    """How far a batch reaches: its `items`, those `remaining` in the dataset, its HITs per item,
+    how many of its HITs are still `open`, and how many annotators amendments `added` to all."""
+
+    items: int
+    remaining: int
+    per_item: int
+    open: int
+    added: int
+
+
+def reach_of(batch: Batch) -> Reach:
+    """Return how far the batch reaches now."""
+    return Reach(
+        _items_of(batch).count(),
+        eligible_count(batch, beyond_its_own=True),
+        hits_per_item(batch, batch.systems.count()),
+        _chosen_hits(batch, Wish(Kind.ITEMS)).count(),
+        added_to_all(batch),
+    )
+
+
+def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) -> Plan:
+    """Return what this many more items, and more annotators for all HITs, would add and cost."""
+    added = reach.added + annotators
+    new = annotators_of(batch, items, start=reach.items, added=added).assignments(items)
+    details = {"items": items, **({"annotators": annotators} if annotators else {})}
+    assignments = new * reach.per_item + reach.open * annotators
+    return _costing(batch, items * reach.per_item, assignments, details)
+
+
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
     needs_one(wish.items, _("Enter how many to add."))
-    remaining = eligible_count(batch, beyond_its_own=True)
-    if not remaining:
+    reach = reach_of(batch)
+    if not reach.remaining:
         raise no_items_left()
-    if wish.items > remaining:
+    if wish.items > reach.remaining:
         raise NotAmendable(
             _("The dataset has %(number)d more items with an output from every system.")
-            % {"number": remaining},
+            % {"number": reach.remaining},
             where=_("Items"),
             remedy=_("Add fewer."),
         )
-    per_item = hits_per_item(batch, batch.systems.count())
-    assignments = _of_new_items(batch, wish).assignments(wish.items) * per_item
-    return _costing(batch, wish.items * per_item, assignments, {"items": wish.items})
-
-
-def _of_new_items(batch: Batch, wish: Wish) -> Annotators:
-    """As published, with what was added to all; of the new items the first make the share of all
-    items whole that gets more."""
-    start = _items_of(batch).count()
-    return annotators_of(batch, wish.items, start=start, added=added_to_all(batch))
+    _has_room(_chosen_hits(batch, wish), wish.annotators)
+    return plan_more(batch, reach, items=wish.items, annotators=wish.annotators)
 
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """The next ones in the sample's order, after those that are there, masked as these are."""
-    annotators = _of_new_items(batch, wish)
-    steps = range(annotators.start, annotators.start + wish.items, STEP)
+    """The next ones in the sample's order, after those that are there, masked as these are. As
+    published, with what was added to all, this amendment's own among it; of the new items the first
+    make the share of all items whole that gets more."""
+    if wish.annotators:
+        _add_annotators(batch, wish, plan, by)
+    start, added = _items_of(batch).count(), added_to_all(batch)
+    annotators = annotators_of(batch, wish.items, start=start, added=added)
+    steps = range(start, start + wish.items, STEP)
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, wish.items, annotators=annotators)
         _make(cursor, batch, steps, annotators, by)

@@ -17,8 +17,8 @@ class Amendment(models.Model):
     """One addition to a live batch, with its cost, which was set aside with it.
 
     The batch's own terms stay as they were published. `details` says what was added: `annotators`
-    (and `hits`, where not all were meant), `items`, `systems` by name, `seconds` from and to, or
-    `people`.
+    (and `hits`, where not all were meant), `items` (and `annotators` for all), `systems` by name,
+    `seconds` from and to, or `people`.
     """
 
     class Kind(models.TextChoices):
@@ -66,7 +66,9 @@ class Amendment(models.Model):
         if self.kind == self.Kind.SYSTEMS:
             return ", ".join(details["systems"])
         if self.kind == self.Kind.ITEMS:
-            return f"+{details['items']}"
+            more = gettext("More annotators per HIT")
+            others = f"; {more} +{details['annotators']}" if "annotators" in details else ""
+            return f"+{details['items']}{others}"
         if self.kind == self.Kind.PEOPLE:
             return f"+{details['people']}"
         number = f"+{details['annotators']}"

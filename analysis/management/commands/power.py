@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.power.asking import parameters_of
-from analysis.power.performing import rows_of
+from analysis.power.performing import result_of
 from analysis.power.wishes import AGREEMENT, PowerWish
 from core.errors import RateroomError
 from hits.models import Batch
@@ -36,6 +36,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--people", type=int, default=PowerWish.people, help="annotators (default %(default)s)"
         )
+        parser.add_argument("--budget", type=float, help="find its best splits")
         parser.add_argument("--json", action="store_true", help="with Monte-Carlo errors")
 
     def handle(self, **options: Any) -> None:
@@ -44,15 +45,17 @@ class Command(BaseCommand):
             raise CommandError(f"There is no batch {options['batch']}.")
         wish = PowerWish(**{name: options[name] for name in PowerWish.__dataclass_fields__})
         try:
-            rows = rows_of(batch, parameters_of(batch, wish), lambda _done: None)
+            result: Any = result_of(batch, parameters_of(batch, wish), lambda _done: None)
         except RateroomError as error:
             raise CommandError(str(error)) from error
         if options["json"]:
-            self.stdout.write(json.dumps(rows, indent=1))
+            self.stdout.write(json.dumps(result["rows"], indent=1))
             return
+        if result["assumed"]:
+            self.stdout.write(f"Too few ratings. Agreement assumed: {result['assumed']}.")
         self.stdout.write("  ".join(f"{name:>10}" for name in COLUMNS))
-        for row in rows:
-            widths: Any = row["widths"]
+        for row in result["rows"]:
+            widths = row["widths"]
             cells = [row["annotators"], row["items"], row["cost"], f"{row['chance']:.1%}"]
             cells += [f"{widths[name][0]:.3f}" if name in widths else "" for name in COLUMNS[4:]]
             self.stdout.write("  ".join(f"{text!s:>10}" for text in cells))

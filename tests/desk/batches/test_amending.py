@@ -1,10 +1,13 @@
 """The pages on which a batch is extended, copied, and made from its pilot."""
 
+from decimal import Decimal
+
 import pytest
 
 from hits.batches.publishing import close_batch
 from hits.models import Amendment, Batch
 from hits.queue.enrolments import stop_enrolment
+from payments.posting import available
 from tests import world
 from tests.pages import signed_in, words
 from tests.quality.study import enrolled, go_through
@@ -53,12 +56,23 @@ def test_what_cannot_be_is_said_in_its_form(client, batch):
     page = words(client.get(amend_path(batch)))
     assert "All items of the dataset are already in the batch. Duplicate the batch" in page
     assert "More people" not in page
-    page = words(
-        client.post(amend_path(batch), {"kind": "annotators", "annotators": "50", "key": "k"})
-    )
-    assert "The project has less than that." in page
-    assert "Add it for" not in page
     assert client.post(amend_path(batch), {"kind": "nothing"}).status_code == 404
+
+
+def test_missing_money_is_added_with_the_amendment_or_not_at_all(client, batch, project):
+    form = {"kind": "annotators", "annotators": "50", "key": "k"}
+    page = client.post(amend_path(batch), form)
+    assert "The project has less than that." in words(page)
+    assert "Add funds and extend for $6.00" in words(page)
+    assert page.context["funds"].initial["amount"] == Decimal("5.12")
+    refused = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.00"})
+    assert "Add at least 0.12 USD to the project" in words(refused)
+    assert available(project) == Decimal("0.88")
+    wrong = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "-1"})
+    assert "Enter it as 12.50." in words(wrong)
+    for _click in range(2):
+        client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.12"})
+    assert (available(project), batch.assignments.count()) == (0, 102)
 
 
 def test_a_copy_is_a_draft_to_change(client, batch):

@@ -2,6 +2,7 @@
 worker."""
 
 import json
+from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from analysis.power.asking import criteria_of
 from hits.background.performing import perform_task
+from hits.batches.publishing import close_batch
 from hits.models import BackgroundTask, Batch
 from tests import world
 from tests.api.program import Program
@@ -56,7 +58,42 @@ def test_a_worker_simulates_and_a_row_becomes_the_draft(draft):
     task.parameters["wish"]["criterion"] = "one that the rubric no longer has"
     BackgroundTask.objects.update(parameters=task.parameters)
     page = client.get(step(draft))
-    assert (page.status_code, "Chance and cost" in words(page)) == (200, False)
+    assert (page.status_code, "simulated studies" in words(page)) == (200, False)
+
+
+def test_a_live_batch_is_extended_to_a_design_for_a_budget():
+    project = world.project(money="3.00")
+    data = world.dataset(project, items=12, systems=("A", "B"))
+    sample = {"sample_rule": "count", "sample_count": 6}
+    batch = world.live_batch(project, data, annotators_per_hit=2, **sample)
+    client = signed_in(world.researcher(project))
+    first = client.get(step(batch)).context["form"]
+    assert first.initial["agreement"] == str(batch.pk)
+    client.post(step(batch), {**ASKED, "agreement": str(batch.pk), "budget": "1.30"})
+    task = BackgroundTask.objects.get()
+    perform_task(task_id=task.pk)
+    page = client.get(step(batch))
+    assert "Assumed instead: Moderate" in words(page)
+    rows = {(row.annotators, row.items): row for row in page.context["rows"]}
+    near = {(people, items) for people in (2, 3, 4) for items in (6, 9, 12)}
+    assert set(rows) == near | {(2, 11), (3, 7)}
+    assert (rows[2, 6].is_own, rows[2, 6].cost) == (True, 0)
+    (choice,) = (row for row in rows.values() if row.is_choice)
+    assert choice.cost <= Decimal("1.30")
+    assert [chart.name for chart in page.context["charts"]] == ["chance", "difference"]
+    used = client.post(step(batch), {"use": "3:9"})
+    plan = client.get(used["Location"])
+    assert plan.context["plan"].cost == rows[3, 9].cost
+    sent = plan.context["form"].data.dict() | {"confirm": "yes", "amount": "0.24"}
+    client.post(used["Location"], sent)
+    assert batch.assignments.count() == 2 * 9 * 3
+    assert (
+        client.get(client.post(step(batch), {"use": "4:9"})["Location"]).context["plan"].hits == 0
+    )
+    page = client.get(step(batch))
+    assert ("changed since" in words(page), page.context["form"].initial["budget"]) == (True, 1.3)
+    close_batch(batch_id=batch.pk)
+    assert client.get(step(batch))["Location"].endswith("/running/")
 
 
 def test_a_program_and_a_command_get_the_same(draft, capsys):
@@ -96,13 +133,14 @@ def test_what_cannot_be_simulated_is_said(draft):
     asked = {"criterion": facts.key, "distance": 0.2, "judge_samples": 2}
     refused = program.post(f"batches/{pairs.pk}/power", asked)
     assert (refused.status_code, "Judge samples" in refused.content.decode()) == (422, True)
-    for asked, words_of in (
-        ({"distance": 1, "like": live.pk}, "two people"),
-        ({"distance": 50}, "so far apart"),
-    ):
-        task = program.post(address, {"criterion": "coherence", **asked}).json()
-        perform_task(task_id=task["id"])
-        ended = BackgroundTask.objects.get(pk=task["id"])
-        assert (ended.state, words_of in ended.error) == ("failed", True)
+    few, far = (
+        program.post(address, {"criterion": "coherence", **asked}).json()["id"]
+        for asked in ({"distance": 1, "like": live.pk}, {"distance": 50})
+    )
+    perform_task(task_id=few)
+    perform_task(task_id=far)
+    assert BackgroundTask.objects.get(pk=few).result["assumed"] == "moderate"
+    ended = BackgroundTask.objects.get(pk=far)
+    assert (ended.state, "so far apart" in ended.error) == ("failed", True)
     with pytest.raises(CommandError, match="no batch"):
         call_command("power", 10**6, criterion="coherence", distance=1)

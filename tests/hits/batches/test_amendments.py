@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from hits.batches.amendments import amend_batch, plan_amendment
+from hits.batches.amendments import added_to_all, amend_batch, plan_amendment
 from hits.batches.publishing import close_batch
 from hits.batches.wishes import NotAmendable, Wish
 from hits.models import Amendment, Batch
@@ -51,6 +51,32 @@ def by_hit(batch: Batch) -> dict:
     for item, outputs, position, shown in content(batch):
         orders.setdefault((item, tuple(outputs), position), []).append(shown)
     return {key: sorted(values) for key, values in orders.items()}
+
+
+def test_items_and_annotators_in_one_amendment_are_those_of_two(project):
+    terms = {"sample_rule": "count", "sample_count": 3, "annotators_per_hit": 2}
+    both, apart = (
+        world.live_batch(project, dataset(project, items=7), retest_percent=20, **terms)
+        for _batch in range(2)
+    )
+    made = amend(both, kind="items", items=3, annotators=1)
+    assert (made.hits, made.assignments, made.in_words) == (
+        3,
+        3 * 1 + 3 * 3,
+        "+3; More annotators per HIT +1",
+    )
+    parts = [
+        amend(apart, "a", kind="annotators", annotators=1),
+        amend(apart, kind="items", items=3),
+    ]
+    assert made.cost == sum(part.cost for part in parts)
+    assert [len(shown) for shown in by_hit(both).values()] == [3] * 6
+    assert added_to_all(both) == added_to_all(apart) == 1
+    amend(both, "more", kind="items", items=1)
+    assert [len(shown) for shown in by_hit(both).values()] == [3] * 7
+    with pytest.raises(NotAmendable, match="at most"):
+        amend(apart, "many", kind="items", items=1, annotators=1000)
+    promises_kept()
 
 
 @pytest.mark.parametrize("rubric", ["image-paragraph", PAIR])
