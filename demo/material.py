@@ -99,6 +99,24 @@ def translation_rows() -> list[Row]:
     return _rows("translation_esa", "outputs", ("source",))
 
 
+def chat_rows() -> list[Row]:
+    """Five chats by two systems: `chat`."""
+    return _rows("chat_answer", "outputs", ("chat",))
+
+
+def source_rows() -> list[Row]:
+    """Nine answers of one system: `question`, `sources` and the answer's `claims`."""
+    return _rows("answer_with_sources", "outputs", ("question", "sources", "claims"))
+
+
+def web_page_rows() -> list[Row]:
+    """Five briefs by two systems, each page with its picture: `brief`, `requirements`."""
+    return [
+        row | {"output_image": output_name(row["external_id"], row["system"], "image")}
+        for row in _rows("web_page", "outputs", ("brief", "requirements"))
+    ]
+
+
 ROWS: dict[str, Callable[[], list[Row]]] = {
     "image-paragraph": image_paragraph_rows,
     "contextual-caption-pair": caption_pair_rows,
@@ -112,6 +130,9 @@ ROWS: dict[str, Callable[[], list[Row]]] = {
     "agent-run": agent_run_rows,
     "safety-refusal": safety_rows,
     "translation-esa": translation_rows,
+    "chat-answer": chat_rows,
+    "answer-with-sources": source_rows,
+    "web-page": web_page_rows,
 }
 """The rows by rubric."""
 
@@ -127,6 +148,9 @@ DOCUMENTS = {
     "agent-run": "agent_run",
     "safety-refusal": "safety_refusal",
     "translation-esa": "translation_esa",
+    "chat-answer": "chat_answer",
+    "answer-with-sources": "answer_with_sources",
+    "web-page": "web_page",
 }
 """The data file by rubric, where one value says how good a text is on the whole."""
 

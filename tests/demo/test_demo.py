@@ -37,6 +37,7 @@ COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Ver
 PILOTS = [rubric for rubric in ROWS if rubric != "video-pair"]
 # Texts, pairs, pictures and clips; the simulated answers of all pilots are read in every run.
 OF_EACH_KIND = {"agent-run", "contextual-caption-pair", "image-paragraph", "video-caption"}
+SMALL = {"agent-run", "chat-answer", "answer-with-sources", "web-page"}
 BADGE = re.compile(r'class="badge">simulated<', re.IGNORECASE)
 DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
 
@@ -94,20 +95,21 @@ def test_it_is_labelled_as_simulated_and_its_money_balances():
 
 
 @pytest.mark.parametrize("rubric", PILOTS)
-def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
+def test_a_pilot_has_several_peoples_ratings_of_every_hit(rubric):
     batch = pilot(rubric)
     annotators = Count(
         "assignments__annotator", filter=Q(assignments__state__in=DONE), distinct=True
     )
-    assert set(batch.hits.annotate(annotators=annotators).values_list("annotators", flat=True)) == {
-        3
-    }
+    people = 2 if rubric in SMALL - {"agent-run"} else 3
+    rated = batch.hits.annotate(annotators=annotators).values_list("annotators", flat=True)
+    assert set(rated) == {people}
     assert batch.assignments.filter(state=Assignment.State.FREE).count() == 0
     items = batch.hits.values("item").distinct().count()
-    few = {"image-paragraph": 6, "agent-run": 4, "safety-refusal": 5, "translation-esa": 5}
-    assert items >= few.get(rubric, 8)
+    few = {"agent-run": 4, "safety-refusal": 5, "translation-esa": 5, "chat-answer": 5}
+    assert items >= (few | {"image-paragraph": 6, "web-page": 5}).get(rubric, 8)
     systems = batch.systems.count()
-    assert systems >= (2 if rubric in {"picture-pair", "agent-run"} else 3)
+    two = SMALL | {"picture-pair"}
+    assert systems >= (1 if rubric == "answer-with-sources" else 2 if rubric in two else 3)
     if batch.rubric_version.spec.outputs.per_page == 2:
         assert batch.hits.count() == items * systems * (systems - 1) / 2
         assert set(batch.assignments.values_list("shown_order", flat=True)) == {"ab", "ba"}
@@ -122,7 +124,7 @@ def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
     for run in batch.judge_runs.all():
         found = coverage(run)
         assert found.replies == batch.hits.count() * len(orders)
-        assert (0.8 if rubric == "agent-run" else 0.9) < found.read / found.replies < 1
+        assert (0.8 if rubric in SMALL else 0.9) < found.read / found.replies < 1
         assert set(found.failed) <= set(REFUSALS)
         assert found.read + sum(found.failed.values()) == found.replies
         assert set(run.verdicts.values_list("shown_order", flat=True)) == orders
@@ -137,7 +139,8 @@ def test_a_pilots_report_has_every_figure(rubric, log_in):
     ]
     for one in comparison.criteria:
         assert 0.2 < one.people.agreement["alpha"].value < 0.95
-        for judged in one.judges:
+        # How a page looks is for people alone.
+        for judged in one.judges if one.facts.key != "looks" else ():
             figures = [
                 figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")
             ]

@@ -24,6 +24,9 @@ SIZES = {  # items, systems
     "agent-run": (4, 2),
     "safety-refusal": (5, 3),
     "translation-esa": (5, 3),
+    "chat-answer": (5, 2),
+    "answer-with-sources": (9, 1),
+    "web-page": (5, 2),
 }
 DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
 PAIRS = {"picture_pair", "video_pair"}
@@ -50,7 +53,8 @@ def test_the_rows_fit_the_rubric(name):
     needs = [need for block in library_rubric(name).stimulus for need in block.needs()]
     kind = library_rubric(name).outputs.kind
     output = "output" if kind == "text" else f"output_{kind}"
-    allowed = {"external_id", "system", output, *(need.name for need in needs)}
+    pictured = {"output_image"} if name == "web-page" else set()
+    allowed = {"external_id", "system", output, *pictured, *(need.name for need in needs)}
     required = {"external_id", "system", output, *(need.name for need in needs if need.required)}
     assert [row for row in rows if not required <= set(row) <= allowed] == []
     assert Counter((row["external_id"], row["system"]) for row in rows).most_common(1)[0][1] == 1
@@ -60,7 +64,8 @@ def test_the_rows_fit_the_rubric(name):
     assert len(by_item(rows)) == items
     assert [row for row in rows if kind == "text" and len(row["output"]) < 20] == []
     for group in by_item(rows).values():
-        fields = [{key: row[key] for key in row if key not in {"system", output}} for row in group]
+        own = {"system", output, *pictured}
+        fields = [{key: row[key] for key in row if key not in own} for row in group]
         assert fields == [fields[0]] * systems
 
 

@@ -28,7 +28,10 @@ from surveys.replies import ReplyError
 from surveys.replies.abstentions import read_reply, write_reply
 
 RUBRICS = list(material.ROWS)
-SCORED = [name for name in RUBRICS if name not in {"picture-pair", "video-pair"}]
+# Of the answers to a choice or to steps alone nothing is best.
+SCORED = [
+    name for name in RUBRICS if name not in {"picture-pair", "video-pair", "answer-with-sources"}
+]
 
 
 def everything(name: str) -> list[Presentation]:

@@ -57,6 +57,7 @@ class Pilot:
     terms: Mapping[str, object]
     systems: Sequence[str] = ()  # all, where none is named
     judges: Sequence[Judge] = (GOOD,)
+    people: int = 3  # for every HIT
     has_metrics: bool = False
     rejected: str = ""  # the reason for which one assignment was rejected, if any
 
@@ -85,6 +86,9 @@ OTHERS = (
     Pilot("agent-run", "Judge the runs of two agents", {"seed": 2034}),
     Pilot("safety-refusal", "Judge answers to risky requests", {"seed": 2035}),
     Pilot("translation-esa", "Mark the errors of translations", {"seed": 2036}),
+    Pilot("chat-answer", "Rate answers in chats", {"seed": 2037}, people=2),
+    Pilot("answer-with-sources", "Check answers against sources", {"seed": 2038}, people=2),
+    Pilot("web-page", "Check web pages against their briefs", {"seed": 2039}, people=2),
 )
 VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 
@@ -129,9 +133,10 @@ class Command(BaseCommand):
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
     """Import rows the way a researcher does: a table and a folder of media."""
     spec = library_rubric(rubric)
+    rows = ROWS[rubric]()
     has_sounds = any(need.type == AUDIO for need in spec.fields())
-    media = OUTPUTS if spec.outputs.are_media or has_sounds else MEDIA
-    lines = [json.dumps(row, ensure_ascii=False) for row in ROWS[rubric]()]
+    media = OUTPUTS if has_sounds or any("output_" in key for key in rows[0]) else MEDIA
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
     options = ImportOptions(rubric_version=library_version(rubric).pk)
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / f"{rubric}.jsonl"
@@ -241,15 +246,15 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Finished and closed: three annotators for every HIT, all but six approved, and judges' runs
-    to compare with."""
+    """Finished and closed: several annotators for every HIT, all but six approved, and judges'
+    runs to compare with."""
     batch = _batch(
         project,
         data,
         by,
         f"{pilot.title} (pilot, simulated)",
         rubric=pilot.rubric,
-        annotators_per_hit=3,
+        annotators_per_hit=pilot.people,
         **pilot.terms,
     )
     if pilot.systems:
@@ -264,7 +269,8 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
     # A place that is left is one that the last of them had had already, or that a rejection opened
     # again.
     for number in ANNOTATORS:
-        _rate(batch, hits, number)
+        if batch.assignments.filter(state=Assignment.State.FREE).exists():
+            _rate(batch, hits, number)
     approve_assignments(batch=batch, ids=_waiting(batch)[:-6], by=by)
     close_batch(batch_id=batch.pk, by=by)
     for judge in pilot.judges:
