@@ -40,14 +40,14 @@ HIDDEN = """names => {
     });
     const question = [...document.querySelectorAll('[data-question], .fold')].find(one =>
         one.offsetParent && !one.closest('details:not([open]) *'));
-    const control = question.querySelector('summary, input, textarea');
+    const control = [...question.querySelectorAll('.markable span, summary, input, textarea')].find(one => one.offsetParent);
     const parts = {
         question: [lineOf(question.closest('[data-panel]').querySelector('legend, .legend, h2')), question.closest('[data-panel]')],
         control: [(control.closest('label') ?? control).getBoundingClientRect(), question],
         time: [document.querySelector('.bar-more').getBoundingClientRect(), document.querySelector('.bar')],
     };
     for (const [number, output] of [...document.querySelectorAll('.output')].entries()) {
-        const text = output.querySelector('.prose');
+        const text = output.querySelector('.prose, .program, .turn');
         parts[`output ${number + 1}`] = [text ? lineOf(text) : startOf(output), output];
     }
     return Object.keys(parts).filter(name => names.some(one => name.startsWith(one)) && !isSeen(...parts[name]));
