@@ -118,7 +118,7 @@ class BoundedStream(httpcore2.NetworkStream):
 
 class _CheckedTransport(httpx2.HTTPTransport):
     def __init__(self, backend: CheckedBackend, connections: int) -> None:
-        context = _tls_context(*map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR")))
+        context = tls_context()
         super().__init__(verify=context)
         # The transport has no parameter for its network backend.
         self._pool = httpcore2.ConnectionPool(
@@ -129,10 +129,16 @@ class _CheckedTransport(httpx2.HTTPTransport):
         )
 
 
+def tls_context() -> ssl.SSLContext:
+    """The authorities that the server trusts: its own are named by SSL_CERT_FILE or SSL_CERT_DIR.
+
+    Reading them takes 30 ms, so the clients of a process share them.
+    """
+    return _tls_context(*map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR")))
+
+
 @lru_cache(maxsize=2)
 def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
-    """Reading all authorities takes 30 ms. One of one's own is the server's setting
-    (SSL_CERT_FILE), not the endpoint's."""
     return httpx2.create_ssl_context()
 
 

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
+from core.outbound.checked import tls_context
 from recruiting.prolific.api.errors import NotSent, Refused, Unknown
 from recruiting.prolific.api.shapes import (
     Account,
@@ -45,6 +46,7 @@ class Client:
             base_url=settings.PROLIFIC_URL.rstrip("/"),
             headers={"Authorization": f"Token {token}"},
             timeout=timeout or settings.PROLIFIC_TIMEOUT,
+            verify=tls_context(),
             trust_env=False,
             follow_redirects=False,
         )
