@@ -21,7 +21,15 @@ from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.remarks import refuse_remark
 from surveys.replies.scores import read_score, refuse_other_scale, scale_after
-from surveys.replies.sentences import refuse_doubtful_sentence, shown_words
+from surveys.replies.sentences import (
+    OF_THE_FORM,
+    SEVERAL_WORDS,
+    asked_words,
+    refuse_doubtful_sentence,
+    refuse_unanchored,
+    said_words,
+    shown_words,
+)
 
 LONGEST_LINE = 2000
 _IDLE = " .,;"
@@ -220,3 +228,10 @@ class InSentences(ReplyFormat):
         first = min(place.begin for each in places for place in each.standing)
         named = [(each.question, (each.question.label,)) for each in places]
         Behind(values, named, words_shown).refuse([behind[first:]], text)
+        words = words_shown | asked_words([each.question for each in places])
+        refuse_unanchored(behind[:first], words, where="", among=OF_THE_FORM)
+        if all(each.marked for each in places):  # nothing was asked below the last of them
+            last = max(place.end for each in places for place in each.standing)
+            below = behind[last:].partition("\n")[2]
+            words |= said_words(behind[:last])
+            refuse_unanchored(below, words, where="", among=SEVERAL_WORDS)

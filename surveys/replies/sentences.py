@@ -20,6 +20,9 @@ _SHORTEST, _STEM = 4, 5  # letters of a word that says something, and of those t
 _SHOWN = 80
 _OWN_SIDE = phrases("own_side")
 _POINTS = phrases("points")
+# Of the form that was to be filled in, and of whoever sent it.
+OF_THE_FORM = phrases("of_the_form")
+SEVERAL_WORDS = re.compile(r"[^\W\d_]+[^□\w.!?;\n]+[^\W\d_]")
 _NEUTRAL = re.compile(either("neutral"), re.IGNORECASE)
 
 
@@ -120,13 +123,21 @@ def answer_words(question: Question) -> Stems:
     return asked_words([question]) | _said(question.described().values())
 
 
-def refuse_unanchored(text: str, words: Stems, *, where: str) -> None:
-    """Raise ReplyError where a sentence points at the reply and says nothing of what was shown."""
+def said_words(text: str) -> Stems:
+    """Return the beginnings of the words of a text."""
+    return _said([text])
+
+
+def refuse_unanchored(
+    text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
+) -> None:
+    """Raise ReplyError where one of the sentences `among`, those that point at the reply, says
+    nothing of what was shown."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
-        points = _POINTS.search(text, begin, end)
-        if points and not _NEUTRAL.search(text[begin:end]) and not _speaks(text[begin:end], words):
-            what = f"“{' '.join(text[begin:end].split())[:_SHOWN]}” may take the score back."
+        sentence, is_among = text[begin:end], among.search(text, begin, end)
+        if is_among and not _NEUTRAL.search(text[begin : end + 1]) and not _speaks(sentence, words):
+            what = f"“{' '.join(sentence.split())[:_SHOWN]}” may take the score back."
             raise ReplyError("score_in_doubt", what, where=where)
 
 

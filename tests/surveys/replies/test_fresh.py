@@ -45,5 +45,17 @@ def test_what_anyone_can_read_is_read(why):
     assert scores(reply, read(reply)) == reply["scores"]
 
 
+@pytest.mark.parametrize("why", fresh("places"))
+def test_a_score_is_as_certain_as_its_place_says(why):
+    reply = fresh("places")[why]
+    try:
+        result = scores(reply, read(reply))
+    except ReplyError:
+        result = None
+    assert (result == reply.get("scores")) is not reply.get("gap", False)
+
+
 def test_none_is_lost():
-    assert (len(fresh("read")), len(fresh("refused"))) == (184, 203)
+    counts = [len(fresh(name)) for name in ("read", "refused", "places")]
+    assert counts == [184, 203, 120]
+    assert sum(reply.get("gap", False) for reply in fresh("places").values()) == 15
