@@ -22,7 +22,7 @@ from stimuli.imports import cancel_import
 from stimuli.models import Dataset, DatasetImport
 from stimuli.renaming import rename_dataset
 
-ITEMS_SHOWN = 4
+ITEMS_SHOWN = 3
 
 
 class ImportDataset(Framed, TemplateView):

@@ -33,7 +33,6 @@ class RuleForm(forms.Form):
     def __init__(self, data: Any, *, rule: ExclusionRule) -> None:
         super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})
         self.fields["number"] = number_field(rule)
-        self.order_fields(["number", "reason"])
         self.rule = rule
 
 

@@ -75,6 +75,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     expect(page.get_by_label("Endpoint")).to_have_value(str(endpoint.pk))
     expect(page.get_by_label("Name", exact=True)).to_have_value("Run 1")
     page.locator("#id_model").fill("test-model")
+    page.get_by_text("More settings").click()
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
     page.get_by_label("Order of the outputs").select_option("both")
     page.get_by_label("Settings of the model").fill("temperature = 0")

@@ -27,11 +27,14 @@ def test_a_rule_says_what_it_would_do_and_does_it(batch):
     client = signed_in(world.researcher(batch.project))
     address = reverse("admin:exclusions", args=[batch.pk])
     act = reverse("admin:exclude", args=[batch.pk])
-    page = words(client.get(address, {"rule": "faster", "number": "10", "reason": "No."}))
+    page = words(client.get(address, {"rule": "faster", "number": "10"}))
     assert "Would exclude 2 of 2 counted responses (annotators: 1)." in page
-    page = words(client.post(act, {"rule": "faster", "number": "10"}, follow=True))
+    assert page.count("Why (optional)") == 1
+    sent = {"rule": "faster", "number": "10", "reason": "Too fast."}
+    page = words(client.post(act, sent, follow=True))
     assert "2 responses excluded." in page
-    assert Exclusion.objects.filter(rule="faster than 10 s", taken_back_at=None).count() == 2
+    done = Exclusion.objects.filter(rule="faster than 10 s", taken_back_at=None)
+    assert list(done.values_list("reason", flat=True)) == ["Too fast."] * 2
     page = words(client.post(act, {"take_back": "faster than 10 s"}, follow=True))
     assert "2 responses included again." in page
     assert not Exclusion.objects.filter(taken_back_at=None).exists()
