@@ -30,8 +30,8 @@ share, hash, external_id
 
 -- name: eligible
 -- How many items have an output from every system. The outputs by a range of `output_once`, whose
--- order groups them: joined with the items each would take seven times as long. What takes no part is
--- usually little, looked up by itself and taken off.
+-- order groups them: joined with the items each would take seven times as long. What takes no part,
+-- which may be little or all, is taken off by one hash of both.
 with span as materialized (
     select min(id) as low, max(id) as high from stimuli_item where dataset_id = %(dataset)s
 ), complete as (
@@ -41,15 +41,11 @@ with span as materialized (
      group by o.item_id having count(*) = %(wanted)s
 ), apart as (
     select item_id from hits_leftoutitem where batch_id = %(batch)s
-    union select item_id from hits_goldkey where batch_id = %(batch)s
-    union select item_id from hits_hit where batch_id = %(pilot)s::bigint
-    union select item_id from hits_hit where batch_id = %(without)s::bigint
+    union all select item_id from hits_goldkey where batch_id = %(batch)s
+    union all select item_id from hits_hit where batch_id = %(pilot)s::bigint
+    union all select item_id from hits_hit where batch_id = %(without)s::bigint
 )
-select (select count(*) from complete) - (
-    select count(*) from apart join stimuli_item i on i.id = apart.item_id
-     where i.dataset_id = %(dataset)s
-       and (select count(*) from stimuli_output o
-             where o.item_id = i.id and o.system_id = any(%(systems)s)) = %(wanted)s)
+select count(*) from (select item_id from complete except select item_id from apart) taking_part
 
 -- name: strata
 -- How many items there are of each stratum, whether they take part or not.
