@@ -227,6 +227,13 @@ class Rubric(Declared):
                 needs[need.name] = need if earlier is None or need.required else earlier
         return list(needs.values())
 
+    def field_title(self, name: str) -> str:
+        """What the page calls an item's field: its block's title, else its name."""
+        titles = [
+            block.title for block in self.stimulus if name in {each.name for each in block.needs()}
+        ]
+        return next(filter(None, titles), name)
+
     def letters(self) -> tuple[str, ...]:
         """The canonical letters of the outputs on a page."""
         return LETTERS[: self.outputs.per_page]

@@ -104,6 +104,8 @@ class Asking(Protocol):
 
     def output_title(self, output: ShownOutput | None) -> str: ...
 
+    def field_title(self, name: str) -> str: ...
+
     def letters(self) -> tuple[str, ...]: ...
 
 
@@ -253,6 +255,10 @@ class SectionBase(Declared):
 
     def entry_field(self) -> str | None:
         """The item's list field that the section repeats over, if any."""
+        return None
+
+    def text_field(self) -> str | None:
+        """The item's text field that it is about in place of an output, if any."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:

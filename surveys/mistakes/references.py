@@ -28,6 +28,7 @@ def reference_problems(rubric: Rubric) -> list[Problem]:
         *_within_sections(rubric),
         *dangling,
         *_entries(rubric),
+        *_texts(rubric),
         *_question_keys(rubric),
         *([] if dangling else gate_problems(rubric)),
         *_of_each("stimulus", (block.problems(rubric) for block in rubric.stimulus)),
@@ -95,6 +96,16 @@ def _entries(rubric: Rubric) -> Iterator[Problem]:
             yield Problem(
                 f"no block shows a list `{entries}`.", f"sections.{index}.entries", remedy=remedy
             )
+
+
+def _texts(rubric: Rubric) -> Iterator[Problem]:
+    texts = [need.name for need in rubric.fields() if need.type == "text" and need.required]
+    for index, section in enumerate(rubric.sections):
+        field = section.text_field()
+        if field and field not in texts:
+            what = f"no block shows a text `{field}` that every item has."
+            remedy = f"Add a text block to `stimulus`, or use one of {texts}."
+            yield Problem(what, f"sections.{index}.field", remedy=remedy)
 
 
 def _question_keys(rubric: Rubric) -> Iterator[Problem]:

@@ -15,13 +15,15 @@ GOOD = 0.9  # from this level on a made-up annotator marks nothing
 
 @dataclass(frozen=True, kw_only=True)
 class SpansQuestion(Question):
-    """`allowed_marks` also holds the text. `severities` and `categories` are titles by key."""
+    """`allowed_marks` also holds the text. `marked_in` is the title of the item's field that it is
+    in, blank for an output."""
 
     kind: ClassVar[str] = "spans"
     is_text: ClassVar[bool] = True
     in_replies: ClassVar[bool] = False
     allowed_marks: Allowed
     meanings_of: Mapping[str, str]
+    marked_in: str = ""
 
     def parse(self, raw: object) -> Value | None:
         if raw is None or (isinstance(raw, str) and not raw.strip()):
@@ -55,7 +57,8 @@ class SpansQuestion(Question):
         return _("Mark a passage, or choose “Nothing to mark”.")
 
     def prompt_lines(self) -> Sequence[str]:
-        lines = ["  `quote`: the words exactly as they are in the text."]
+        text = f"[{self.marked_in}]" if self.marked_in else "the text"
+        lines = [f"  `quote`: the words exactly as they are in {text}."]
         for member, choices in self.choices():
             lines.append(f"  `{member}`: one of {', '.join(choices)}.")
             lines += [
@@ -74,9 +77,9 @@ class SpansQuestion(Question):
 
     def allowed(self) -> str:
         keys = [f"{member}: {', '.join(choices)}" for member, choices in self.choices()]
-        return "; ".join(
-            ["JSON: passages with start and end in code points and their quote", *keys]
-        )
+        of_field = f" in “{self.marked_in}”" if self.marked_in else ""
+        passages = f"JSON: passages{of_field} with start and end in code points and their quote"
+        return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
         """Mark a first word lightly, and with a bad impression one more word gravely."""

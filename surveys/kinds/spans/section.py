@@ -42,7 +42,9 @@ class Severity(Named):
 class SpansSection(SectionBase):
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "texts"
     asks: ClassVar[tuple[type[Question], ...]] = (SpansQuestion,)
-    substance: ClassVar[frozenset[str]] = frozenset({"categories", "severities", "missing"})
+    substance: ClassVar[frozenset[str]] = frozenset(
+        {"field", "categories", "severities", "missing"}
+    )
     form: ClassVar[frozenset[str]] = frozenset({"most", "score"})
     varies: ClassVar[bool] = True
     spans_page: ClassVar[bool] = True
@@ -50,6 +52,10 @@ class SpansSection(SectionBase):
     is_folded: ClassVar[bool] = False
 
     kind: Literal["spans"]
+    field: Key | None = Field(
+        default=None,
+        description="The item's text field in which passages are marked, in place of the output.",
+    )
     categories: tuple[Named, ...] = Field(default=(), description="What a mark can be about.")
     severities: tuple[Severity, ...] = Field(
         default=(), max_length=9, description="How bad it can be, the lightest first."
@@ -66,10 +72,13 @@ class SpansSection(SectionBase):
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         problems = []
-        if rubric.outputs.kind != "text":
+        if self.field and self.per_output:
+            what, remedy = "an item's field is no output's.", "Remove it, or `field`."
+            problems.append(Problem(what, "per_output", remedy=remedy))
+        if rubric.outputs.kind != "text" and not self.field:
             remedy = "Set `outputs.kind: text`."
             problems.append(Problem("passages are marked in texts.", remedy=remedy))
-        if rubric.outputs.per_page > 1 and not self.per_output:
+        if rubric.outputs.per_page > 1 and not (self.per_output or self.field):
             remedy = "Set `per_output: true`."
             problems.append(Problem("the page shows several texts.", "per_output", remedy=remedy))
         if self.criteria:
@@ -101,6 +110,9 @@ class SpansSection(SectionBase):
         prefix = "*." if self.per_output else ""
         return [*super().key_patterns(), *([prefix + self.score] if self.score else [])]
 
+    def text_field(self) -> str | None:
+        return self.field
+
     def mark_choices(self) -> Mapping[str, Mapping[str, str]]:
         both = {"category": self.categories, "severity": self.severities}
         return {
@@ -113,9 +125,12 @@ class SpansSection(SectionBase):
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
         target = output or next(iter(stimulus.outputs), None)
+        text = target.text if target else ""
+        if self.field:
+            text = str(stimulus.fields.get(self.field, ""))
         choices = self.mark_choices()
         allowed = Allowed(
-            target.text if target else "",
+            text,
             choices.get("category", {}),
             choices.get("severity", {}),
             self.missing,
@@ -131,6 +146,7 @@ class SpansSection(SectionBase):
                 key=self.question_key(output, None),
                 allowed_marks=allowed,
                 meanings_of=meanings,
+                marked_in=rubric.field_title(self.field) if self.field else "",
                 **self.common(rubric, output, None),
             )
         ]

@@ -229,6 +229,40 @@ def test_the_sum_of_weights_has_a_column_of_its_own():
     assert derive(rubric, {}, shown()) == {}
 
 
+IN_SOURCE = RUBRIC.replace(
+    "stimulus: [", "stimulus: [{{block: text, field: source, title: Original}}, "
+).format(more="field: source", outputs=2)
+
+
+def test_passages_of_an_items_field_are_asked_for_once_and_found_in_it():
+    rubric = load_rubric(IN_SOURCE)
+    outputs = [ShownOutput("a", 1, "Not this."), ShownOutput("b", 2, "Nor that.")]
+    stimulus = Stimulus(fields={"source": TEXT}, outputs=outputs)
+    assert [each.key for each in questions(rubric, stimulus)] == ["errors", "quality"]
+    assert "exactly as they are in [Original]." in prompt_text(render_prompt(rubric, stimulus))
+    values = rubric.reply.read(rubric, stimulus, reply(quoted("end"))).values
+    start = TEXT.index("end")
+    assert json.loads(values["errors"]) == [
+        mark(start, start + 3, quote="end", category="style", severity="minor")
+    ]
+    with pytest.raises(ReplyError):
+        rubric.reply.read(rubric, stimulus, reply(quoted("Not this")))
+    raw = {"errors": "minor | style | end", "quality": "70"}
+    assert check_answers(questions(rubric, stimulus), raw).values == values
+    (column, *_rest) = rubric_columns(rubric)
+    assert (column.key, column.allowed.split(" with ")[0]) == (
+        "errors",
+        "JSON: passages in “Original”",
+    )
+    for old, new, problem in [
+        ("field: source, title", "field: text, title", "no block shows a text `source`"),
+        ("title: Original", "required: false", "no block shows a text `source`"),
+        ("    field: source", "    field: source\n    per_output: true", "no output's"),
+    ]:
+        with pytest.raises(DocumentError, match=problem):
+            load_rubric(IN_SOURCE.replace(old, new))
+
+
 def test_what_contradicts_itself_is_refused():
     for more, problem in [
         ("severities: [{key: minor, title: Minor}]\n    score: penalty", "has no weight"),

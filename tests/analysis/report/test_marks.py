@@ -10,6 +10,7 @@ import pytest
 
 from analysis.comparison.spans.figures import ALL, mark_figures
 from analysis.data.facts import Marked, MarkedSection, Passage
+from analysis.data.mark_rows import marked_sections
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of, is_current
 from analysis.report.illustrating import illustrate
@@ -20,6 +21,8 @@ from hits.exports import ExportChoice, Form, count_rows, dictionary_rows, export
 from hits.exports.snapshots import erase_from_snapshots, make_snapshot
 from hits.models import Answer, Batch
 from judges.replies.importing import JudgeSettings, import_judge_run
+from surveys.loading import library_source
+from surveys.versions.storing import load_version
 from tests import world
 from tests.analysis.report.recomputing import recompute, unpack
 from tests.people.personal_data.test_erasing import erase
@@ -157,6 +160,33 @@ def test_a_batch_that_asks_for_no_marks_offers_no_such_table(translated):
 
     other = world.live_batch(world.project())
     assert (offered(translated), offered(other), rows_of(other)) == (True, False, [])
+
+
+def test_marks_in_an_items_field_are_quoted_and_compared_like_those_in_an_output(client, db):
+    """Ann marks the word that the judge marks, and Ben half as much again."""
+    owner = world.project()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    data.items.update(fields={"source": "Die Mühle steht."})
+    source = library_source("translation-esa").replace(
+        "    kind: spans\n", "    kind: spans\n    field: source\n"
+    )
+    rubric = load_version(source=source.replace("missing: true", "missing: false"), project=owner)
+    batch = world.live_batch(owner, data, rubric=rubric, annotators_per_hit=2)
+    for person, end in ((world.annotator(), 9), (world.second_annotator(), 15)):
+        claimed = world.claim(person, batch)
+        client.force_login(person)
+        page = client.get(world.hit_path(claimed)).content.decode()
+        assert '<span class="" data-start="4" data-end="9">Mühle</span>' in page
+        mark = {"start": 4, "end": end, "severity": "minor"}
+        world.submit(claimed, {"errors": json.dumps([mark]), "quality": "70"})
+    reply = json.dumps({"errors": [{"quote": "Mühle", "severity": "minor"}], "quality": 80})
+    line = {"item": "item-1", "system": ["Heron"], "reply": reply}
+    import_judge_run(batch=batch, settings=JudgeSettings("j", "m"), replies=[line])
+    quotes = [(row["rater"] == "j", row["quote"]) for row in rows_of(batch)]
+    assert quotes == [(False, "Mühle"), (False, "Mühle steht"), (True, "Mühle")]
+    found = mark_figures(marked_sections([batch], "counted"), ["j"], draws=9, seed=1)
+    values = {one.judge: one.estimate.value for one in found if one.name == ALL}
+    assert values == {"": 10 / 16, "j": pytest.approx(20 / (10 + 16))}
 
 
 @pytest.mark.usefixtures("store")
