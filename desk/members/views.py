@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -11,14 +12,15 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.database.keyset import PER_PAGE, cursor_of, window
+from core.database.aggregates import number_of
+from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Key, Window, cursor_of, window
 from core.errors import RateroomError
 from desk import shown_once
 from desk.asking import asks_first
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
-from desk.members.rows import BY_NAME, invitations_window, projects_with_role
 from desk.pages import Question
-from people.access import CHOSEN, owns, project_for_member, project_for_owner, user_of
+from hits.models import Batch
+from people.access import CHOSEN, owns, project_for_member, project_for_owner, projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.invitations.granting import invite, revoke_invitation
 from people.logins.ending import end_sessions
@@ -27,6 +29,26 @@ from people.models import Invitation, Membership, Project
 from people.sessions import hash_of_this
 from people.tasks import mail_invitation
 from stimuli.room import room_of
+
+BY_NAME = (Key("name"), Key("pk"))
+
+
+def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
+    """The person's projects with `role` (blank for a superuser who has none), `people` and
+    `batch_count`."""
+    mine = Membership.objects.filter(project=OuterRef("pk"), user=user_of(request))
+    return projects_of(request).annotate(
+        role=Subquery(mine.values("role")),
+        people=number_of(Membership.objects.filter(project=OuterRef("pk")), by="project"),
+        batch_count=number_of(Batch.objects.filter(project=OuterRef("pk")), by="project"),
+    )
+
+
+def invitations_window(project: Project, cursor: Cursor | None) -> Window:
+    """A page of the invitations into the project, the newest first."""
+    invitations = project.invitations.filter(batch=None).select_related("created_by")
+    return window(invitations, LATEST_FIRST, cursor, size=PER_PAGE)
+
 
 LINK_COOKIE = "invitation_link"
 INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before one confirms

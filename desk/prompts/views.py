@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django import forms
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,17 +12,72 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from core.errors import DocumentError
-from desk.of_project import NewInProject, new_link
+from desk.of_project import NewInProject, OfProject, new_link
 from desk.pages import PROJECT, Column, Framed, ListPage, PageLink, Values
 from desk.projects import projects_shown
-from desk.prompts.forms import PromptForm
 from people.access import projects_of
+from people.models import Project
 from surveys.base import Medium
-from surveys.models import PromptTemplate
+from surveys.models import PromptTemplate, Rubric
 from surveys.prompts import prompt_text
 from surveys.prompts.own import render_template
 from surveys.samples import sample_stimulus
 from surveys.versions.templates import checked, newest_spec, store_template
+
+YAML = {"class": "yaml", "spellcheck": "false"}
+
+
+class PromptForm(OfProject):
+    """The sources are written one per line, `Document = page_title + body`. A source that explains
+    itself can be left out."""
+
+    rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), label=gettext_lazy("Rubric"))
+    name = forms.CharField(
+        max_length=PromptTemplate._meta.get_field("name").max_length, label=gettext_lazy("Name")
+    )
+    system = forms.CharField(
+        required=False, widget=forms.Textarea(YAML | {"rows": 6}), label=gettext_lazy("System part")
+    )
+    text = forms.CharField(
+        widget=forms.Textarea(YAML | {"rows": 24}), label=gettext_lazy("User part")
+    )
+    lines = forms.CharField(
+        label=gettext_lazy("What the placeholders stand for"),
+        required=False,
+        widget=forms.Textarea(YAML | {"rows": 5}),
+        help_text=gettext_lazy(
+            "One per line, for example: Document = page_title + section_title + body. "
+            "A source is item fields joined by +, output, output 1, output 2, reply, rest (what "
+            "is placed nowhere else), or text: and your words."
+        ),
+    )
+    omitted = forms.CharField(
+        label=gettext_lazy("What the judge does not see"),
+        required=False,
+        help_text=gettext_lazy("Item fields, pictures, frames or sounds, separated by commas."),
+    )
+
+    def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:
+        super().__init__(*args, projects=projects, **kwargs)
+        field: Any = self.fields["rubric"]
+        usable = Q(project__isnull=True) | Q(project__in=projects)
+        field.queryset = Rubric.objects.filter(usable).order_by("name")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        sources, strange = _sources(cleaned.get("lines") or "")
+        for line in strange:
+            self.add_error("lines", gettext_lazy("“%(line)s” has no “=”.") % {"line": line})
+        omitted = (part.strip() for part in (cleaned.get("omitted") or "").split(","))
+        return cleaned | {"sources": sources, "omit": [name for name in omitted if name]}
+
+
+def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
+    """Source by placeholder, and the lines that say nothing of the kind."""
+    parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
+    strange = [before.strip() for before, equals, _after in parts if not equals]
+    return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
+
 
 PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}
 STORED = ("project", "rubric", "name", "system", "text", "sources", "omit")

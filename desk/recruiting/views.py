@@ -1,16 +1,21 @@
-"""The page of a batch's links: making them, one by one or from a table, and taking them back."""
+"""The page of a batch's links: their list, making them, one by one or from a table, and taking them
+back."""
 
 import csv
 import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Case, Q, QuerySet, When
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -18,8 +23,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.database.choosing import Chooser, choose, is_looking, looking_query
-from core.database.keyset import LATEST_FIRST, Key
+from core.database.choosing import Chooser, choose, is_looking, looked_for, looking_query
+from core.database.keyset import LATEST_FIRST, Key, Window, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from core.tabular.formulas import guarded
@@ -27,18 +32,64 @@ from desk import shown_once
 from desk.asking import asks_first
 from desk.pages import Question
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
-from desk.recruiting.links import list_links
 from hits.access import batch_for_researcher
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
 from people.invitations.granting import revoke_invitation
 from people.models import Invitation
-from recruiting.links.making import LinkTerms, make_link
+from recruiting.links.making import LinkTerms, make_link, most_money
 from recruiting.links.many import PersonalLink, make_links, read_invited
 from recruiting.panels.presets import PRESETS
 from recruiting.panels.rows import panel_rows
 from recruiting.tasks import mail_link
+
+PER_PAGE = 10  # each has a button, and forms are on the page too
+KEYS = [Key("several", descending=True), Key("pk", descending=True)]
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """A link as its row shows it: `money` is the most that all its people can earn."""
+
+    invitation: Invitation
+    money: Decimal | None
+
+
+@dataclass(frozen=True)
+class LinkList:
+    """A page of links. `find`: what is looked for, blank for all of them."""
+
+    rows: Sequence[LinkRow]
+    window: Window
+    find: str
+    with_ids: bool
+
+    @property
+    def kept(self) -> str:
+        """Return what the addresses of its other pages begin with."""
+        return f"{urlencode({'find': self.find})}&" if self.find else ""
+
+    @property
+    def is_long(self) -> bool:
+        return self.with_ids and (bool(self.find) or not self.window.is_whole)
+
+
+def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
+    """Return the page that the address asks for; `with_ids`: whose link each is, which may be a
+    worker's id. At most two statements."""
+    find = looked_for(query, "find") if with_ids else ""
+    several = Case(When(uses__gt=1, then=1), default=0)
+    links = Invitation.objects.filter(batch=batch).annotate(several=several)
+    if find:
+        links = links.filter(Q(label__icontains=find) | Q(address__icontains=find))
+    page = window(links.select_related("created_by"), KEYS, cursor_of(query), size=PER_PAGE)
+    if not with_ids:
+        for invitation in page.rows:
+            invitation.label = invitation.address = ""
+    rows = [LinkRow(invitation, most_money(invitation, batch)) for invitation in page.rows]
+    return LinkList(rows, page, find, with_ids)
+
 
 BY_NAME = (Key("name"), Key("pk"))
 LINK_COOKIE = "batch_link"

@@ -1,4 +1,10 @@
-"""The page of a published batch, its live part, and asking for means before it is closed."""
+"""The page of a published batch, its live part, and asking for means before it is closed: a fixed
+number of statements, whatever the batch's size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,19 +13,157 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from analysis.models import RunningFigures
+from analysis.wages import wages_so_far
+from desk.acts.rows import ActRow, latest_acts
 from desk.asking import asks_first
 from desk.pages import Question
-from desk.running.figures import running_figures
+from desk.progress import Part, answers_bar, money_bar
+from desk.running.chart import Chart, chart_of
 from desk.steps.steps import places_on
 from hits.access import batch_for_researcher
 from hits.batches.expected import people_of
-from hits.batches.standstill import Reason, why_no_hit
-from hits.batches.unveiling import unveil_means
-from hits.models import Batch
+from hits.batches.standstill import Reason, why_no_hit, why_nobody_works
+from hits.batches.unveiling import sees_means, unveil_means
+from hits.models import Amendment, Batch
+from hits.money.escrow import BatchMoney, batch_money
+from hits.money.wages import Wages, has_many_answers
+from hits.progress.running import (
+    Coverage,
+    Pace,
+    Progress,
+    answers_over_time,
+    coverage_of,
+    expected_end,
+    is_large,
+    pace_of,
+    progress_of,
+)
+from hits.progress.times import hourly_pay, median_seconds
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
+from people.acts import acts_of
 from people.models import User
 from people.named import find_people
+
+ACTS = 5
+
+
+@dataclass(frozen=True)
+class Running:
+    """`seconds`: the median of the latest HITs, None before any. `figures`: agreement and means as
+    last folded."""
+
+    batch: Batch
+    progress: Progress
+    pace: Pace | None
+    end: datetime | None
+    coverage: Coverage | None
+    chart: Chart | None
+    money: BatchMoney
+    seconds: float | None
+    reasons: Sequence[Reason]
+    figures: RunningFigures | None
+    sees_means: bool
+    acts: Sequence[ActRow]
+    amendments: Sequence[Amendment]
+    wages: Wages | None
+
+    @property
+    def wages_at(self) -> datetime | None:
+        """Return when a task counted the wages; None where they are counted now."""
+        if (figures := self.figures) is None or self.wages is None or not figures.wages:
+            return None
+        is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
+        return figures.computed_at if is_folded else None
+
+    @property
+    def hourly(self) -> Decimal | None:
+        return None if self.seconds is None else hourly_pay(self.batch.reward, self.seconds)
+
+    @property
+    def drawn(self) -> list[Part]:
+        progress = self.progress
+        return answers_bar(
+            wanted=progress.wanted,
+            approved=progress.approved,
+            waiting=progress.waiting,
+            in_work=progress.in_work,
+        )
+
+    @property
+    def in_words(self) -> str:
+        progress = self.progress
+        return _(
+            "%(approved)s approved, %(waiting)s to review, %(in_work)s in progress, "
+            "%(free)s available"
+        ) % {
+            "approved": progress.approved,
+            "waiting": progress.waiting,
+            "in_work": progress.in_work,
+            "free": progress.free,
+        }
+
+    @property
+    def coverage_in_words(self) -> str:
+        if (covered := self.coverage) is None:
+            return ""
+        return _("%(complete)s with all answers, %(begun)s with some, %(untouched)s with none") % {
+            "complete": covered.complete,
+            "begun": covered.begun,
+            "untouched": covered.untouched,
+        }
+
+    @property
+    def coverage_drawn(self) -> list[Part]:
+        if (covered := self.coverage) is None:
+            return []
+        return Part.of(covered.items, [("f-1", covered.complete), ("f-mid", covered.begun)])
+
+    @property
+    def money_drawn(self) -> list[Part]:
+        return money_bar(self.money)
+
+    @property
+    def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
+        """The systems by name, and each criterion with its mean for each of them."""
+        criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
+        names = sorted({each["system"] for row in criteria for each in row["systems"]})
+        means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
+        return names, [
+            (row["title"], [by_system.get(name) for name in names])
+            for row, by_system in zip(criteria, means, strict=True)
+        ]
+
+
+def running_figures(batch: Batch, viewer: User) -> Running:
+    """Return the page's figures for this person; the coverage of a large batch as a task last
+    counted it, None before that."""
+    progress, pace = progress_of(batch), pace_of(batch)
+    is_open = batch.state == Batch.State.LIVE
+    figures = RunningFigures.objects.filter(batch=batch).first()
+    return Running(
+        batch=batch,
+        progress=progress,
+        pace=pace,
+        end=expected_end(progress, pace) if is_open else None,
+        coverage=_coverage(batch, figures),
+        chart=chart_of(answers_over_time(batch)),
+        money=batch_money(batch),
+        seconds=median_seconds([batch]).get(batch.pk),
+        reasons=why_nobody_works(batch, progress),
+        figures=figures,
+        sees_means=sees_means(batch, viewer),
+        acts=latest_acts(acts_of(batch), ACTS),
+        wages=wages_so_far([batch]).get(batch.pk),
+        amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
+    )
+
+
+def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
+    if not is_large(batch):
+        return coverage_of(batch)
+    return Coverage(*figures.coverage) if figures and figures.coverage else None
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:

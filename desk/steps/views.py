@@ -13,23 +13,71 @@ from django.utils.translation import gettext as _
 from analysis.power.asking import ask_for_power
 from core.errors import RateroomError
 from desk.steps.asked import asked_context, save_asked
-from desk.steps.compared import compared_context
 from desk.steps.cost import amendment_address, use_offer, use_terms
 from desk.steps.data import data_of
 from desk.steps.forms import ComparedForm, ParticipantsForm, PayForm, StepForm
-from desk.steps.look import look_context
 from desk.steps.power import PowerForm, first_form, power_context
 from desk.steps.publish import publish_context, publish_with_funds
 from desk.steps.steps import FORMS, PUBLISH, next_address, places_on, step_address
 from hits.access import batch_for_researcher
 from hits.batches.amendments import AMENDABLE
+from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
+from hits.batches.previewing import HitsInOrder
+from hits.batches.sampling import drawn_ids, eligible_count
 from hits.batches.terms.starting import starting_terms
 from hits.models import Batch
+from hits.page.views.preview import number_wanted
 from hits.terms import TERMS
 from people.access import is_writer, user_of
 from recruiting.cost import cost_context
 from recruiting.publishing import decide
+from stimuli.models import Item
+
+SIZES = ("desk", "phone")
+
+
+def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
+    """Return the HIT that the address names (`?item=2&size=phone`, or `?find=` an item's id), and
+    its neighbours."""
+    try:
+        hits = HitsInOrder(batch)
+    except RateroomError as error:
+        return {"problem": str(error)}
+    find = request.GET.get("find", "").strip()
+    wanted = number_wanted(request.GET, hits)
+    number = min(max(wanted or 1, 1), hits.total or 1)
+    size = request.GET.get("size", "desk")
+    missing = _("There is no HIT or item “%(find)s” in the sample.") % {"find": find}
+    return {
+        "preview": hits.preview,
+        "number": number,
+        "total": hits.total,
+        "missing": missing if find and wanted != number else "",
+        "size": size if size in SIZES else SIZES[0],
+        "previous": number - 1,
+        "next": number + 1 if number < hits.total else None,
+    }
+
+
+LISTED = 60  # drawn ids to look at
+
+
+def compared_context(batch: Batch) -> dict[str, object]:
+    """Return how many items there are, how many HITs the sample makes, and the first ids drawn."""
+    eligible = eligible_count(batch)
+    context: dict[str, object] = {
+        "items": Item.objects.filter(dataset=batch.dataset_id).count(),
+        "eligible": eligible,
+        "per_page": batch.rubric_version.spec.outputs.per_page,
+    }
+    try:
+        context["preview"] = cost_preview(batch, eligible=eligible)
+        context["drawn"] = drawn_ids(batch, most=LISTED, eligible=eligible)
+    except RateroomError as error:
+        context["problem"] = str(error)
+    return context
+
 
 Context = dict[str, object]
 

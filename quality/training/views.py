@@ -1,5 +1,8 @@
 """The annotator's pages of training and test: what comes, its HITs, feedback, and the result."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -9,7 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.database.whole_numbers import whole_number
 from hits.access import batch_for_annotator
-from hits.models import HIT, Batch, Enrolment, GoldKey, QualifiedPerson, TrainingAttempt
+from hits.models import (
+    HIT,
+    Batch,
+    Enrolment,
+    GoldKey,
+    QualifiedPerson,
+    TrainingAnswer,
+    TrainingAttempt,
+)
 from hits.money.training_pay import is_paid
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import next_hit, see_other
@@ -17,14 +28,46 @@ from hits.page.views.trying import shown_trial, trial
 from hits.stimulus import stimulus_of_hit
 from hits.turning import shown_rubric
 from people.models import AnnotatorRequest
-from quality.training.feedback import feedback_lines
+from quality.gold.passing import accepted_in_words, answer_in_words, holds
 from quality.training.standing import Part, Stage, Standing, standing_of
 from quality.training.taking import NotNow, answer, begin, next_key, shown_order
 from recruiting.route import advance
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
-from surveys.questions import questions
+from surveys.questions import Question, questions
 from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Line:
+    """One question that has a known answer: what was answered and what is accepted, in words."""
+
+    label: str
+    answer_words: str
+    accepted: str
+    is_right: bool
+
+
+def feedback_lines(
+    key: GoldKey, answer: TrainingAnswer, questions: Sequence[Question]
+) -> list[Line]:
+    """In the order asked. A question that a later rubric does not ask cannot be: versions are
+    frozen."""
+    by_key = {question.key: question for question in questions}
+    order = {question.key: number for number, question in enumerate(questions)}
+    rules = sorted(key.rules, key=lambda rule: order.get(rule["question"], 0))
+    return [
+        Line(
+            label=by_key[rule["question"]].label,
+            answer_words=answer_in_words(
+                by_key[rule["question"]], answer.values.get(rule["question"])
+            ),
+            accepted=accepted_in_words(rule, by_key),
+            is_right=holds(rule, answer.values),
+        )
+        for rule in rules
+        if rule["question"] in by_key
+    ]
 
 
 @login_required

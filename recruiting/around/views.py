@@ -1,10 +1,13 @@
-"""Pages around the work, and what people can withdraw from them. A GET changes nothing."""
+"""Pages around the work, what a person agreed to and told of themselves there, and what they can
+withdraw. A GET changes nothing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -18,16 +21,82 @@ from core.database.whole_numbers import whole_number
 from hits.models import Enrolment
 from hits.page.form import fill
 from hits.page.views.batches import next_hit, see_other
-from people.models import AnnotatorRequest
+from people.models import AnnotatorRequest, User
 from recruiting.around.answering import Answered, answer_page, decide, forget_answers, withdraw
 from recruiting.around.models import ConsentDecision, Page, PageVersion, PageVisit
-from recruiting.around.parts import own_parts_of
 from recruiting.around.steps import latest_decision, page_address, version_shown
 from recruiting.route import begin_due, early_page
 from surveys.forms import AnswerProblem
-from surveys.kinds.question import Question
+from surveys.kinds.question import Question, Value
 from surveys.languages.translations import in_language
 from surveys.questionnaires.spec import NOTHING
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class AnswerInWords:
+    """One answer in words: the question and what was answered."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class OwnPart:
+    """A person in one batch. `consent` is the text of the latest decision, in their language."""
+
+    enrolment: Enrolment
+    decision: ConsentDecision | None = None
+    consent: Rubric | None = None
+    answers: list[AnswerInWords] = field(default_factory=list)
+
+    @property
+    def may_withdraw(self) -> bool:
+        agreed = ConsentDecision.Decision.AGREED
+        return self.decision is not None and self.decision.decision == agreed
+
+
+def own_parts_of(user: User) -> list[OwnPart]:
+    """Return the batches where the person met such a page, the latest first; four statements."""
+    decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
+    visits = PageVisit.objects.select_related("version").prefetch_related("answers")
+    enrolments = (
+        Enrolment.objects.filter(annotator=user)
+        .select_related("batch__project")
+        .prefetch_related(
+            Prefetch("consent_decisions", queryset=decisions),
+            Prefetch("page_visits", queryset=visits.order_by("pk")),
+        )
+        .order_by("-pk")
+    )
+    parts = [_part(enrolment) for enrolment in enrolments]
+    return [part for part in parts if part.decision is not None or part.answers]
+
+
+def _part(enrolment: Enrolment) -> OwnPart:
+    decision = next(iter(enrolment.consent_decisions.all()), None)
+    consent = decision.version.spec.spoken(decision.language) if decision else None
+    answers = [
+        entry
+        for visit in enrolment.page_visits.all()
+        if visit.version.page != Page.COMPREHENSION
+        for entry in answers_in(visit)
+    ]
+    return OwnPart(enrolment, decision, consent, answers)
+
+
+def answers_in(visit: PageVisit) -> list[AnswerInWords]:
+    """Return the answers of a visit in words, in the order asked."""
+    values = {answer.question: answer.value for answer in visit.answers.all()}
+    return [
+        AnswerInWords(question.label, _in_words(question, values[question.key]))
+        for question in visit.version.spec.questions()
+        if question.key in values
+    ]
+
+
+def _in_words(question: Question, value: Value) -> str:
+    return str(question.worded().get(value, value) if isinstance(value, int) else value)
 
 
 @never_cache

@@ -101,7 +101,7 @@ def _reports(project, _batch):
     [
         ("desk.members.views.PER_PAGE", "", "window"),
         ("people.members.PER_PAGE", "members_", "members_page"),
-        ("desk.members.rows.PER_PAGE", "", "invitations"),
+        ("desk.members.views.PER_PAGE", "", "invitations"),
         ("desk.quality.qualifications.PER_PAGE", "", "window"),
         ("quality.gold.rows.PER_PAGE", "", "window"),
         ("quality.training.rows.PER_PAGE", "keys_", "keys_page"),

@@ -16,7 +16,7 @@ from analysis.report.content import comparison_of, is_current
 from analysis.report.illustrating import illustrate
 from analysis.report.kit import open_kit
 from analysis.requests import report_for
-from desk.exports.forms import ExportForm
+from desk.exports.views import ExportForm
 from hits.exports import ExportChoice, Form, count_rows, dictionary_rows, export_pieces
 from hits.exports.snapshots import erase_from_snapshots, make_snapshot
 from hits.models import Answer, Batch

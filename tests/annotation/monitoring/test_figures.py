@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from annotation.celery import app
-from annotation.monitoring import machine, money, parts
+from annotation.monitoring import metrics, money, parts
 from annotation.monitoring.request_ids_of_tasks import sent_at
 from annotation.monitoring.tasks import check_ledger
 from hits.models import Assignment
@@ -182,16 +182,16 @@ def test_without_a_database_the_other_metrics_are_reported_at_once(monkeypatch):
 
 
 def test_a_backup_is_reported_with_its_result(tmp_path, monkeypatch):
-    cache.delete(machine.BACKUP)
+    cache.delete(metrics.BACKUP)
     assert figures("backup") == {}
-    machine.record_backup(succeeded=True)
+    metrics.record_backup(succeeded=True)
     first = figures("backup")
     assert 0 <= timezone.now().timestamp() - first["backup_succeeded_timestamp_seconds"] < 60
     (tmp_path / "file").touch()
     with pytest.raises(CommandError):
         call_command("backup", str(tmp_path / "file"))
     assert figures("backup") == first | {"backup_failed": 1}
-    cache.delete(machine.BACKUP)
+    cache.delete(metrics.BACKUP)
 
 
 def test_failed_sign_ins_are_counted(client):
@@ -221,7 +221,7 @@ def test_emails_that_wait_are_counted_with_their_age():
 
 def test_each_alert_names_metrics_that_exist():
     check_ledger()
-    machine.record_backup(succeeded=True)
+    metrics.record_backup(succeeded=True)
     answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     described = set(re.findall(r"^# TYPE (\w+) ", answer.content.decode(), re.MULTILINE))
     (group,) = yaml.safe_load((ROOT / "deploy/alerts.yml").read_text())["groups"]
@@ -231,4 +231,4 @@ def test_each_alert_names_metrics_that_exist():
         named = set(re.findall(r"\brateroom_\w+", rule["expr"]))
         assert named <= described, rule["alert"]
         assert named or rule["alert"] == "SiteDown"
-    cache.delete(machine.BACKUP)
+    cache.delete(metrics.BACKUP)

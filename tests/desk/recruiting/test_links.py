@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from desk.recruiting import links
+from desk.recruiting import views
 from people.models import Act, Invitation
 from recruiting.links.making import LinkTerms, make_link
 from recruiting.tasks import mail_link
@@ -138,7 +138,7 @@ def test_the_page_asks_as_often_for_one_link_as_for_many(rita, batch):
 
 
 def test_no_link_of_many_is_out_of_reach(rita, batch, monkeypatch):
-    monkeypatch.setattr(links, "PER_PAGE", 2)
+    monkeypatch.setattr(views, "PER_PAGE", 2)
     by = world.researcher(batch.project)
     terms = [LinkTerms(uses=5, cap=1, label="Poster")]
     terms += [LinkTerms(label=f"R-{number}", address=f"p{number}@x.org") for number in range(4)]

@@ -27,9 +27,9 @@ from hits.review.decisions import approve_assignments
 from payments.models import Entry, Transaction
 from payments.posting import deposit
 from people.models import Act, Invitation, User
+from people.personal_data.erasing import swept_columns
 from people.personal_data.keepers import keepers
 from people.personal_data.names import Names, is_telling
-from people.personal_data.sweeping import swept_columns
 from people.tokens.granting import make_token
 from recruiting.links.joining import join_by_link
 from recruiting.links.making import LinkTerms, make_link

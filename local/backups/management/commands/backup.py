@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.monitoring.machine import record_backup
+from annotation.monitoring.metrics import record_backup
 from core.errors import RateroomError
 from local.backups.making import Made, make_backup, megabytes
 from local.backups.sealing import Key
