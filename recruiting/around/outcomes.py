@@ -1,9 +1,35 @@
 """Outcomes of a visit by the pages around the work, for the panel that sent the person."""
 
+from django.utils.translation import gettext as _
+
+from core.errors import RateroomError
 from hits.models import Enrolment
 from recruiting.around.models import ConsentDecision, Page, PageVisit
 from recruiting.around.steps import latest_decision
 from recruiting.models import Outcome
+
+
+class CannotLeave(RateroomError):
+    """The sitting goes on, or no code can be shown now."""
+
+
+class ClosingFirst(CannotLeave):
+    """The last questions come before the way out, at `route` on this site."""
+
+    def __init__(self, route: str) -> None:
+        super().__init__(_("There is one more page before the end."))
+        self.route = route
+
+
+def outcome_by_status(enrolment: Enrolment) -> str:
+    """Return the outcome of a person who was stopped; blank for others. Raises CannotLeave for one
+    who is paused."""
+    if enrolment.status == Enrolment.Status.PAUSED:
+        raise CannotLeave(
+            _("The researcher has paused your part in this batch."),
+            remedy=_("Check back later."),
+        )
+    return Outcome.FAILED_CHECK if enrolment.status == Enrolment.Status.STOPPED else ""
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:

@@ -6,27 +6,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.errors import RateroomError
 from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
 from people.models import User
-from recruiting.around.outcomes import early_outcome
+from recruiting.around.outcomes import (
+    CannotLeave,
+    ClosingFirst,
+    early_outcome,
+    outcome_by_status,
+)
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.sittings.ending import new_code, stop_early
 from recruiting.sittings.work import work_of
-
-
-class CannotLeave(RateroomError):
-    """The sitting goes on."""
-
-
-class ClosingFirst(CannotLeave):
-    """The last questions come before the way out, at `route` on this site."""
-
-    def __init__(self, route: str) -> None:
-        super().__init__(_("There is one more page before the end."))
-        self.route = route
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
@@ -86,13 +78,8 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
     enrolment, has_worked = sitting.enrolment, work_of(sitting).exists()
     if early := early_outcome(enrolment, has_worked=has_worked):
         return early
-    if enrolment.status == Enrolment.Status.STOPPED:
-        return Outcome.FAILED_CHECK
-    if enrolment.status == Enrolment.Status.PAUSED:
-        raise CannotLeave(
-            _("The researcher has paused your part in this batch."),
-            remedy=_("Check back later."),
-        )
+    if ended := outcome_by_status(enrolment):
+        return ended
     if decline and not has_worked:
         return Outcome.NO_CONSENT
     listing = open_batch(enrolment.annotator, enrolment.batch)

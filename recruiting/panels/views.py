@@ -14,12 +14,11 @@ from people.models import AnnotatorRequest, User
 from people.requests.limits import count_try
 from people.requests.origins import client_network
 from recruiting.around.door import Door, door_of
+from recruiting.around.outcomes import CannotLeave, ClosingFirst
 from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of
 from recruiting.panels.leaving import (
-    CannotLeave,
-    ClosingFirst,
     latest_sitting,
     leave,
     may_stop,

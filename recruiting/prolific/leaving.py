@@ -4,11 +4,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.errors import RateroomError
 from hits.batches.open_list import open_batch
-from hits.models import Enrolment
 from people.models import User
-from recruiting.around.outcomes import early_outcome
+from recruiting.around.outcomes import (
+    CannotLeave,
+    ClosingFirst,
+    early_outcome,
+    outcome_by_status,
+)
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check
@@ -16,18 +19,6 @@ from recruiting.prolific.models import Submission
 
 COMPLETE_URL = "https://app.prolific.com/submissions/complete?cc={code}"
 PATIENCE = 8.0
-
-
-class CannotLeave(RateroomError):
-    """No code is due, or none can be shown now."""
-
-
-class ClosingFirst(CannotLeave):
-    """The last questions come before the code, at `route` on this site."""
-
-    def __init__(self, route: str) -> None:
-        super().__init__(_("There is one more page before the end."))
-        self.route = route
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
@@ -82,13 +73,8 @@ def due_outcome(submission: Submission) -> str:
     if early := early_outcome(enrolment, has_worked=done > 0):
         # Prolific does not allow a rejection for not understanding: they are asked to return it.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
-    if enrolment.status == Enrolment.Status.STOPPED:
-        return Outcome.FAILED_CHECK
-    if enrolment.status == Enrolment.Status.PAUSED:
-        raise CannotLeave(
-            _("The researcher has paused your part in this batch."),
-            remedy=_("Check back later."),
-        )
+    if ended := outcome_by_status(enrolment):
+        return ended
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
             _("The time of this session was over, so it has ended."),

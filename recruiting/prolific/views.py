@@ -14,6 +14,7 @@ from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.requests.limits import count_try
 from recruiting.around.door import Door, door_of
+from recruiting.around.outcomes import CannotLeave, ClosingFirst
 from recruiting.guests.entry import Proof, browser_of, let_in
 from recruiting.guests.making import may_sign_in
 from recruiting.models import Outcome
@@ -27,8 +28,6 @@ from recruiting.prolific.entering import (
 )
 from recruiting.prolific.hooks import HookRefused, receive
 from recruiting.prolific.leaving import (
-    CannotLeave,
-    ClosingFirst,
     has_declined,
     is_due,
     latest_submission,

@@ -3,8 +3,9 @@
 import pytest
 
 from hits.models import Enrolment
+from recruiting.around.outcomes import CannotLeave
 from recruiting.merging import NotMerged, merge_people
-from recruiting.prolific.leaving import CannotLeave, due_outcome
+from recruiting.prolific.leaving import due_outcome
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
 from tests import world
