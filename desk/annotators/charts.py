@@ -49,13 +49,9 @@ def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
     if not typical:
         return None
     if unit in {"seconds", "factor"}:
-        return _log_axis(typical["low"], typical["high"])
+        return Axis(max(typical["low"], 0.1) / 2, max(typical["high"], 0.1) * 2, math.log)
     reach = max(abs(typical["low"]), abs(typical["high"]), 1e-9) * 1.25
     return Axis(-reach, reach)
-
-
-def _log_axis(low: float, high: float) -> Axis:
-    return Axis(max(low, 0.1) / 2, max(high, 0.1) * 2, math.log)
 
 
 def strip(

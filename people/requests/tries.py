@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import cast
 
 import redis
-from allauth.core.internal.ratelimit import Rate, parse_rate
+from allauth.core.internal.ratelimit import parse_rate
 from django.conf import settings
 
 
@@ -30,7 +30,7 @@ class Attempt:
 def count(action: str, account: str) -> Attempt | None:
     """Count an attempt of `action`, a name in ACCOUNT_RATE_LIMITS. Return None if it is one too
     many; then it does not count. Raises RedisError."""
-    rate, now = _rate(action), time.time()
+    rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:
         steps.zremrangebyscore(attempt.key, "-inf", now - rate.duration)
@@ -52,10 +52,6 @@ def forget(action: str, account: str) -> None:
 @cache
 def valkey() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL)
-
-
-def _rate(action: str) -> Rate:
-    return parse_rate(settings.ACCOUNT_RATE_LIMITS[action])
 
 
 def _key(action: str, account: str) -> str:

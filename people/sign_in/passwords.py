@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from people.models import User
 
 SITE_NAME = "rateroom"
+RULE = _("A password must not contain the name of the site, your name or your email address.")
 # A longer name is found anywhere in a password. A shorter one must stand alone: "ann" is in
 # "planning" too.
 SHORT_NAME = 3
@@ -24,26 +25,12 @@ class NoNamesValidator:
         """Raise ValidationError for a password with such a name in it."""
         text = _plain(password)
         if any(_contains(text, name) for name in _site_names()):
-            raise ValidationError(
-                _(
-                    "A password must not contain the name of the site, your name or "
-                    "your email address."
-                ),
-                code="password_site_name",
-            )
+            raise ValidationError(str(RULE), code="password_site_name")
         if user is not None and any(_contains(text, name) for name in _names_of(user)):
-            raise ValidationError(
-                _(
-                    "A password must not contain the name of the site, your name or "
-                    "your email address."
-                ),
-                code="password_own_name",
-            )
+            raise ValidationError(str(RULE), code="password_own_name")
 
     def get_help_text(self) -> str:
-        return _(
-            "A password must not contain the name of the site, your name or your email address."
-        )
+        return str(RULE)
 
 
 def _site_names() -> Iterator[str]:

@@ -55,13 +55,12 @@ class Command(BaseCommand):
     help = LONG_HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
+        several = partial(parser.add_argument, action="append", default=[])
         parser.add_argument(
             "file", nargs="?", type=Path, help="tidy CSV or JSONL, or .gz of it, collected anywhere"
         )
-        parser.add_argument(
+        several(
             "--column",
-            action="append",
-            default=[],
             metavar="NAME=COLUMN",
             help="what a column is called in the file, for example item=doc_id",
         )
@@ -76,18 +75,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--judge", action="append", metavar="NAME", help="only this judge; repeat for several"
         )
-        parser.add_argument(
+        several(
             "--level",
-            action="append",
-            default=[],
             metavar="CRITERION=LEVEL",
             help="nominal, ordinal or interval; without it whole numbers are ordinal and others "
             "interval",
         )
-        parser.add_argument(
+        several(
             "--gate",
-            action="append",
-            default=[],
             metavar="CRITERION=GATE",
             help="this criterion is asked only after certain answers to GATE, another one: a blank "
             "value is then not missing, and systems are tested only if every output was asked "
@@ -107,27 +102,21 @@ class Command(BaseCommand):
             help="what intervals hold for: the systems that were rated, or all systems that they "
             "are a random sample of (default %(default)s)",
         )
-        parser.add_argument(
+        several(
             "--recipe",
-            action="append",
-            default=[],
             choices=get_args(Recipe),
             help="further figures that published sets are reported by: correlations of a judge "
             "with every single human rating, or one alpha over the units of all criteria",
         )
-        parser.add_argument(
+        several(
             "--scale",
-            action="append",
-            default=[],
             metavar="RATER=LOW..HIGH",
             help="the scale of people (people=1..5) and of a judge (gpt-4o=0..100), which is then "
             "mapped onto people's; CRITERION:RATER=LOW..HIGH for one criterion alone; 5..1 for a "
             "scale whose best end is the other one",
         )
-        parser.add_argument(
+        several(
             "--maker",
-            action="append",
-            default=[],
             metavar="NAME=MAKER",
             help="who made a system or a judge's model, to tell whether a judge favours outputs by "
             "its own maker; repeat for each",

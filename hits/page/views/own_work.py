@@ -4,7 +4,7 @@ rejection."""
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -97,7 +97,9 @@ def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Object to the rejection of one HIT."""
     assignment = assignment_for_annotator(request.user, pk)
     try:
-        make_appeal(annotator=request.user, assignment_id=assignment.pk, text=_text(request))
+        make_appeal(
+            annotator=request.user, assignment_id=assignment.pk, text=request.POST.get("text", "")
+        )
     except RateroomError as error:
         messages.error(request, str(error))
     else:
@@ -105,7 +107,3 @@ def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
             request, _("Your appeal has been sent. The reply will appear on this page.")
         )
     return see_other("own_work")
-
-
-def _text(request: HttpRequest) -> str:
-    return request.POST.get("text", "")
