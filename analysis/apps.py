@@ -1,14 +1,12 @@
 """App configuration."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 from core.reference import register
 
 
 class AnalysisConfig(AppConfig):
     name = "analysis"
-    verbose_name = "Analysis"
 
     def ready(self) -> None:
         from analysis.data import mark_rows

@@ -2,7 +2,6 @@
 
 from django.apps import AppConfig
 from django.urls import register_converter
-from django.utils.translation import gettext_lazy as _
 
 from core.reference import register
 from hits.addresses import AssignmentConverter
@@ -10,7 +9,6 @@ from hits.addresses import AssignmentConverter
 
 class HitsConfig(AppConfig):
     name = "hits"
-    verbose_name = "HITs"
 
     def ready(self) -> None:
         # It listens to sign-ins.

@@ -21,23 +21,6 @@ from stimuli.models import DatasetImport
 from tasks.long_work.performing import perform
 from tasks.long_work.rows import lost
 
-__all__ = [
-    "announce_erasures",
-    "approve_due",
-    "expand_batch",
-    "perform_background",
-    "post_decision",
-    "post_due_decisions",
-    "refund_training",
-    "release_expired",
-    "send_decision_notices",
-    "send_notices",
-    "sweep_drafts",
-    "take_up_lost",
-    "tell_of_batches",
-    "withdraw_publication",
-]
-
 logger = logging.getLogger(__name__)
 
 

@@ -2,14 +2,12 @@
 
 from django.apps import AppConfig
 from django.urls import register_converter
-from django.utils.translation import gettext_lazy as _
 
 from people.converters import BigIntConverter
 
 
 class PeopleConfig(AppConfig):
     name = "people"
-    verbose_name = "People and projects"
 
     def ready(self) -> None:
         # These listen to sign-ins, and to changes of an account's protection.

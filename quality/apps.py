@@ -1,12 +1,10 @@
 """App configuration."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class QualityConfig(AppConfig):
     name = "quality"
-    verbose_name = "Quality"
 
     def ready(self) -> None:
         from hits.background.performing import register as register_work

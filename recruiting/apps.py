@@ -1,12 +1,10 @@
 """App configuration."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class RecruitingConfig(AppConfig):
     name = "recruiting"
-    verbose_name = "Recruiting"
 
     def ready(self) -> None:
         from analysis.report.checklist.items import KNOWN

@@ -4,7 +4,6 @@ from django.apps import AppConfig
 from django.core.checks import register
 from django.core.signals import setting_changed
 from django.db.models.signals import post_migrate
-from django.utils.translation import gettext_lazy as _
 
 from core import reference
 from surveys.plugins.checks import check_parts
@@ -12,7 +11,6 @@ from surveys.plugins.checks import check_parts
 
 class SurveysConfig(AppConfig):
     name = "surveys"
-    verbose_name = "Rubrics"
 
     def ready(self) -> None:
         post_migrate.connect(store_library, sender=self)

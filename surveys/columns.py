@@ -9,8 +9,6 @@ from surveys.kinds.measures import Column
 from surveys.questions import Panel, Question, Value, panels
 from surveys.spec import Rubric
 
-__all__ = ["Column", "derive", "rubric_columns"]
-
 
 def rubric_columns(
     rubric: Rubric, *, entries: Mapping[str, int] | None = None, turns: int = 0

@@ -19,16 +19,6 @@ from surveys.kinds.base import Criterion, OutputDeclaration, SectionBase, number
 from surveys.plugins.registry import parts
 from surveys.replies.base import ReplyFormat
 
-__all__ = [
-    "Criterion",
-    "Example",
-    "OutputDeclaration",
-    "Rubric",
-    "Section",
-    "WorkedExample",
-    "take_in_parts",
-]
-
 Section = SectionBase
 
 

@@ -14,8 +14,6 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Extract
 
-__all__ = ["Median", "Seconds", "number_of", "sum_of"]
-
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
     """Return how many `rows` there are, which refer to the row asked about by their field `by`; for

@@ -6,7 +6,6 @@ from django.apps import AppConfig
 class ProlificConfig(AppConfig):
     name = "recruiting.prolific"
     label = "prolific"
-    verbose_name = "Prolific"
 
     def ready(self) -> None:
         from payments.reversals import do_first
