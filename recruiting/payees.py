@@ -68,23 +68,25 @@ def owed_to(project: Project) -> list[Owed]:
     due = payable(project)
     people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
-    parts = {
-        annotator: (pk, pseudonym)
-        for pk, annotator, pseudonym in Enrolment.objects.filter(
-            batch__project=project, annotator__in=people
-        )
-        .order_by("pk")
-        .values_list("pk", "annotator", "pseudonym")
-    }
+    parts = latest_parts({project.pk}, [person.pk for person in people])
     rows = []
     for earner in due:
-        pk, pseudonym = parts.get(earner.annotator.pk, (None, ""))
+        pk, pseudonym = parts.get((project.pk, earner.annotator.pk), (None, ""))
         rows.append(
             Owed(earner.annotator, earner.amount, pseudonym, pk, payees[earner.annotator.pk])
         )
     return sorted(
         rows, key=lambda row: (not row.payee.can_be_paid, row.payee.payer, row.annotator.pk)
     )
+
+
+def latest_parts(
+    projects: Collection[int], people: Collection[int]
+) -> dict[tuple[int, int | None], tuple[int, str]]:
+    """Return the latest enrolment and its pseudonym, by project and person."""
+    parts = Enrolment.objects.filter(batch__project__in=projects, annotator__in=people)
+    rows = parts.order_by("pk").values_list("pk", "batch__project", "annotator", "pseudonym")
+    return {(project, person): (pk, name) for pk, project, person, name in rows}
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:

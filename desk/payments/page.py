@@ -25,7 +25,7 @@ from payments.payouts import PayoutList, payout_lists
 from payments.reversals import REVERSIBLE
 from people.access import is_writer, project_for_member, projects_of, user_of
 from people.models import Project
-from recruiting.payees import Owed, has_prolific, owed_to
+from recruiting.payees import Owed, has_prolific, latest_parts, owed_to
 
 # What an account holds, as the picture calls it.
 PLACES: Mapping[str, str | Promise] = {
@@ -107,34 +107,19 @@ class Movement:
 
 
 def movements(entries: Sequence[Transaction]) -> list[Movement]:
-    """Return the entries with the pseudonyms of the people whose earnings they change: those of
-    their batch, else their latest in the project."""
+    """Return the entries with the pseudonyms of the people whose earnings they change."""
     earners = {
-        entry.pk: [
-            part.account.annotator_id
-            for part in entry.entries.all()
-            if part.account.annotator_id is not None
-        ]
-        for entry in entries
+        entry: [part.account.annotator_id for part in entry.entries.all()] for entry in entries
     }
-    parts = Enrolment.objects.filter(
-        annotator__in={person for people in earners.values() for person in people},
-        batch__project__in={entry.project_id for entry in entries},
-    ).order_by("pk")
-    in_batch: dict[tuple[int, int | None], str] = {}
-    in_project: dict[tuple[int, int], str] = {}
-    for person, project, batch, name in parts.values_list(
-        "annotator", "batch__project", "batch", "pseudonym"
-    ):
-        in_batch[person, batch] = in_project[person, project] = name
-    rows = []
-    for entry in entries:
-        people = [
-            in_batch.get((person, entry.batch_id)) or in_project.get((person, entry.project_id))
-            for person in earners[entry.pk]
-        ]
-        rows.append(Movement(entry, [name for name in people if name]))
-    return rows
+    people = {person for each in earners.values() for person in each if person}
+    parts = latest_parts({entry.project_id for entry in entries}, people)
+    return [
+        Movement(
+            entry,
+            [parts[key][1] for person in each if (key := (entry.project_id, person)) in parts],
+        )
+        for entry, each in earners.items()
+    ]
 
 
 @dataclass(frozen=True)
