@@ -27,9 +27,8 @@ class CorrectedFigure:
 
     @property
     def name(self) -> str:
-        if self.second:
-            return f"{self.first} less {self.second}"
-        return f"{self.first}: {self.option}" if self.option else self.first
+        systems = f"{self.first} less {self.second}" if self.second else self.first
+        return f"{systems}: {self.option}" if self.option else systems
 
 
 @dataclass(frozen=True)

@@ -118,20 +118,25 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
     if units.facts.preference:
         yield from _of_pairs(units, human, scored)
         return
-    systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
     labels = options(units)
     if not labels:
-        columns = {units.systems[index]: _scores(units, human, scored, index) for index in systems}
-        yield from (((name, "", ""), scores) for name, scores in columns.items())
-        if len(columns) <= MOST_IN_PAIRS:
-            for first, second in combinations(columns, 2):
-                yield (first, second, ""), columns[first].less(columns[second])
+        yield from _of_systems(units, human, scored)
     for option in labels:
         chosen = merged(share_of(units, option))
         by_judge = merged(chosen_by(machine, option))
-        label = units.facts.label_of(option)
-        for index in systems:
-            yield (units.systems[index], "", label), _scores(units, chosen, by_judge, index)
+        yield from _of_systems(units, chosen, by_judge, units.facts.label_of(option))
+
+
+def _of_systems(
+    units: Units, human: Floats, machine: Floats, label: str = ""
+) -> Iterator[tuple[Names, _Scores]]:
+    """Yield each system's mean, or share of the label, and of few systems the differences."""
+    systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
+    columns = {units.systems[index]: _scores(units, human, machine, index) for index in systems}
+    yield from (((name, "", label), scores) for name, scores in columns.items())
+    if len(columns) <= MOST_IN_PAIRS:
+        for first, second in combinations(columns, 2):
+            yield (first, second, label), columns[first].less(columns[second])
 
 
 def share_of(units: Units, option: float) -> Floats:

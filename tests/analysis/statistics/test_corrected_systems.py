@@ -156,10 +156,12 @@ def labelled() -> list[str]:
     for item in range(ITEMS):
         label = int(chance.random() < 0.4)
         said = label if chance.random() < 0.95 else 1 - label
-        lines.append(f"i{item},s0,c,j,judge,{said}")
+        other = int(chance.random() < 0.7)
+        lines += [f"i{item},s0,c,j,judge,{said}", f"i{item},s1,c,j,judge,{other}"]
         if item < RATED:
-            lines.append(f"i{item},s0,c,ann,human,{label}")
-            lines.append(f"i{item},s0,c,ben,human,{label}")
+            for person in ("ann", "ben"):
+                lines.append(f"i{item},s0,c,{person},human,{label}")
+                lines.append(f"i{item},s1,c,{person},human,{other}")
     return lines
 
 
@@ -167,11 +169,21 @@ def test_shares_of_labels():
     lines = labelled()
     comparison = compare(frame_of(*lines, levels={"c": "nominal"}), QUICK)
     figures = comparison.criteria[0].corrected["j"].figures
-    assert [figure.name for figure in figures] == ["s0: 0", "s0: 1"]
-    assert sum(figure.corrected.value for figure in figures) == pytest.approx(1)
+    of_each = ["s0", "s1", "s0 less s1"]
+    assert [figure.name for figure in figures] == [
+        f"{name}: {label}" for label in (0, 1) for name in of_each
+    ]
+    value = {figure.name: figure.corrected.value for figure in figures}
+    assert value["s0: 0"] + value["s0: 1"] == pytest.approx(1)
+    assert value["s0 less s1: 1"] == pytest.approx(value["s0: 1"] - value["s1: 1"], abs=0.03)
+    assert value["s0 less s1: 0"] == pytest.approx(-value["s0 less s1: 1"])
     assert all(width(figure.corrected) < width(figure.alone) for figure in figures)
-    assert all(0 <= figure.corrected.low < figure.corrected.high <= 1 for figure in figures)
-    assert recomputed(lines, comparison) == 2 * 6
+    assert all(
+        0 <= figure.corrected.low < figure.corrected.high <= 1
+        for figure in figures
+        if not figure.second
+    )
+    assert recomputed(lines, comparison) == 6 * 6
     exported = calibration_csv(comparison, frame_of(*lines, levels={"c": "nominal"}))
     rows = list(csv.DictReader(io.StringIO(exported)))
     assert {row["option"] for row in rows} == {"0", "1"}
