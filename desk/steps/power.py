@@ -15,7 +15,7 @@ from analysis.power.wishes import PowerWish
 from core.errors import RateroomError
 from hits.models import BackgroundTask, Batch
 
-LEFT, RIGHT = 8.0, 94.0  # per cent of the drawing
+LEFT, RIGHT = 11.0, 94.0  # per cent of the drawing
 TOP, BASE = 8, 120  # pixels from above: of 100 % and 0 %
 MOST_LIKE = 20  # batches to choose from
 WIDTHS = ("mean", "difference", "alpha", "judge")
