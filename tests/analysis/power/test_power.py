@@ -9,11 +9,12 @@ from scipy import stats
 from analysis.comparison.compare import compare_criterion
 from analysis.comparison.results import PEOPLE, ComparisonSettings
 from analysis.data.facts import Facts
+from analysis.data.frame import Frame
 from analysis.data.units import make_units
 from analysis.power.design import Design, Effects, TooFarError, shifts_of
 from analysis.power.effects import assumed_effects, estimated_effects
 from analysis.power.expecting import compared, expect, told_apart, widths_in
-from analysis.power.studies import draw_studies, frame_of
+from analysis.power.studies import draw_studies, frame_of, lay_out
 from benchmarks import power
 from benchmarks.coverage import read, tables_in
 from tests.documentation import text_of
@@ -144,6 +145,31 @@ def test_widths_are_those_of_the_last_of_many_systems():
     (last,) = (pair for pair in pairs if {pair.first, pair.second} == {"s0", "s11"})
     width = widths_in(frame, SCALE)["difference"]
     assert width == pytest.approx(last.estimate.high - last.estimate.low)
+
+
+@pytest.mark.parametrize("studies", [3, pytest.param(60, marks=pytest.mark.long)])
+def test_half_of_a_study_predicts_the_widths_of_the_whole(studies):
+    kind, step = list(power.designs())[6]
+    begun = replace(kind.design, items=40, annotators=2)
+    whole = replace(kind.design, items=120, annotators=3)
+
+    def study(design: Design, number: int) -> Frame:
+        chance = np.random.default_rng([number, design.items])
+        drawn = replace(kind, design=design).seen(1, chance, lay_out(design, chance), step)
+        return frame_of(design, drawn, 0)
+
+    predicted, achieved = [], []
+    for number in range(studies):
+        units = make_units(study(begun, number), SCALE)
+        effects = estimated_effects(units)
+        people = replace(whole, people=len(units.raters))
+        assert effects is not None
+        expected = expect(people, effects, 0.3, studies=20, printed=10, seed=number)
+        predicted.append({name: width.value for name, width in expected.widths.items()})
+        achieved.append(widths_in(study(whole, number), SCALE))
+    for name in ("mean", "difference", "alpha"):
+        wide = [np.mean([each[name] for each in several]) for several in (predicted, achieved)]
+        assert wide[0] == pytest.approx(wide[1], rel=0.06 + 0.3 / studies), name
 
 
 def test_a_design_of_the_table_again():
