@@ -1,7 +1,0 @@
-"""The app of the desk."""
-
-from django.apps import AppConfig
-
-
-class DeskConfig(AppConfig):
-    name = "desk"

@@ -1,7 +1,0 @@
-"""App configuration."""
-
-from django.apps import AppConfig
-
-
-class JudgesConfig(AppConfig):
-    name = "judges"
