@@ -18,8 +18,14 @@ from hits.batches import publishing
 from people.access import user_of
 
 ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
-    "retry": (publishing.retry_publishing, gettext_lazy("Publishing resumed.")),
-    "pause": (publishing.pause_batch, gettext_lazy("Batch paused. No HITs are handed out.")),
+    "retry": (
+        publishing.retry_publishing,
+        gettext_lazy("The HITs are being created. The batch goes live when all are done."),
+    ),
+    "pause": (
+        publishing.pause_batch,
+        gettext_lazy("The batch is paused, so no HITs are handed out."),
+    ),
     "resume": (publishing.resume_batch, gettext_lazy("Batch resumed.")),
     "cancel": (
         publishing.cancel_publishing,
@@ -74,4 +80,4 @@ class CloseBatch(ActPage):
     def write(self, _cleaned: Values) -> str:
         if publishing.close_batch(batch_id=self.batch.pk, by=self.user):
             return _("Batch closed. The cost of its unclaimed assignments was refunded.")
-        return _("This batch cannot be closed now.")
+        return _("The batch was in another state, so nothing changed.")

@@ -49,7 +49,7 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
     pool, by = PeopleList(project), user_of(request)
     acts = {
         "add": Act(_("Add to the pool"), partial(pool.put, by=by), _people_added),
-        "remove": Act(_("Remove from the pool"), pool.take_off, _people_removed),
+        "remove": Act(_("Remove"), pool.take_off, _people_removed),
     }
     context = {
         "title": _("Pool of %(project)s") % {"project": project},
@@ -70,9 +70,9 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
     acts = {
-        "admit": Act(_("Allow"), partial(listed.put, verdict=admitted, by=by), _people_admitted),
-        "refuse": Act(_("Block"), partial(listed.put, verdict=refused, by=by), _people_refused),
-        "forget": Act(_("Remove from the list"), listed.take_off, _people_removed),
+        "admit": Act(_("Allow"), partial(listed.put, verdict=admitted, by=by), _people_added),
+        "refuse": Act(_("Block"), partial(listed.put, verdict=refused, by=by), _people_added),
+        "forget": Act(_("Remove"), listed.take_off, _people_removed),
     }
     context = {
         "title": _("Allowed and blocked people"),
@@ -115,7 +115,6 @@ def _people_page(
         "expected": window(
             people.expected, LATEST_FIRST, cursor_of(request.GET, "expected_"), size=PER_PAGE
         ),
-        "to_come": people.expected.count(),
         "window": window(rows, BY_NAME, cursor_of(request.GET), size=PER_PAGE),
     }
     return TemplateResponse(request, "desk/batches/people.html", context | page)
@@ -129,17 +128,5 @@ def _people_added(number: int) -> str:
 
 def _people_removed(number: int) -> str:
     return ngettext("%(number)d person removed.", "%(number)d people removed.", number) % {
-        "number": number
-    }
-
-
-def _people_admitted(number: int) -> str:
-    return ngettext("%(number)d person allowed.", "%(number)d people allowed.", number) % {
-        "number": number
-    }
-
-
-def _people_refused(number: int) -> str:
-    return ngettext("%(number)d person blocked.", "%(number)d people blocked.", number) % {
         "number": number
     }

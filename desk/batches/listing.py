@@ -11,7 +11,7 @@ from hits.models import Batch
 
 
 class BatchesFilter(forms.Form):
-    title = forms.CharField(max_length=200, required=False, label=_("Title contains"))
+    title = forms.CharField(max_length=200, required=False, label=_("Title of the batch"))
     state = forms.ChoiceField(
         choices=[("", _("All states")), *Batch.State.choices], required=False, label=_("State")
     )

@@ -68,7 +68,7 @@ class ImportsPage(ListPage):
         Column(_("Dataset"), lambda record: record.dataset_name),
         PROJECT,
         Column(_("State"), lambda record: record.get_state_display()),
-        Column(_("Rows read"), lambda record: record.rows_done, "num"),
+        Column(_("Rows"), lambda record: record.rows_done, "num"),
         Column(_("Created"), lambda record: record.created_at, "time"),
     )
 

@@ -176,5 +176,5 @@ class DatasetPage(FormPage):
 
     def write(self, cleaned: Values) -> str:
         if rename_dataset(dataset_id=self.dataset.pk, name=cleaned["name"], by=self.user):
-            return _("Dataset renamed.")
+            return _("Settings saved.")
         return _("Nothing changed.")

@@ -11,10 +11,12 @@ from django.utils.translation import ngettext
 
 from analysis.wages import wages_so_far
 from desk.home.decision import MOST, Decision
+from hits.amounts import money
 from hits.models import HIT, Batch, BrokenReport, Enrolment, Message
 from people.models import Project
 
 LOOKED_AT = 12  # batches with a floor
+PRICES = ("price", "floor")  # of one HIT, and of an hour
 MOST_PARTS = 20  # of one person, looked at to find the next
 
 
@@ -41,20 +43,14 @@ def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
         )
         % {"number": seen["hits"]},
         text=_while_it_waits(seen["held_back"]),
-        act=_("View problems"),
+        act=_("Reported problems"),
         address=reverse("admin:broken_hits"),
         since=seen["oldest"],
     )
 
 
 def _while_it_waits(held_back: int) -> str:
-    if not held_back:
-        return _("It is still handed out until more people report it.")
-    return ngettext(
-        "%(number)d is on hold until you decide.",
-        "%(number)d are on hold until you decide.",
-        held_back,
-    ) % {"number": held_back}
+    return _("HITs on hold until you decide: %(number)d.") % {"number": held_back}
 
 
 def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
@@ -75,8 +71,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
             seen["number"],
         )
         % {"number": seen["number"]},
-        text=_("They are waiting for a reply. You see pseudonyms only."),
-        act=_("Read and reply"),
+        text="",
+        act=_("Messages"),
         address=reverse("admin:message_threads"),
         since=seen["oldest"],
     )
@@ -101,9 +97,9 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="accounts",
             tone="",
             title=_("The data of %(pseudonym)s will be deleted") % {"pseudonym": pseudonym},
-            text=_("They will be deleted automatically on %(day)s. An owner can do it sooner.")
+            text=_("Deleted automatically on %(day)s, unless an owner does it sooner.")
             % {"day": date_format(localtime(due_at), "DATE_FORMAT")},
-            act=_("View deletion"),
+            act=_("Delete a person’s data"),
             address=reverse("admin:erase_person", args=[pk]),
         )
 
@@ -124,16 +120,8 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="money",
             tone="bad",
             title=_("%(batch)s pays less than your minimum") % {"batch": batch.title},
-            text=_(
-                "Median hourly pay is %(median)s %(currency)s, below your minimum of %(floor)s. "
-                "A reward of %(price)s would meet it."
-            )
-            % {
-                "median": pay.median,
-                "currency": batch.project.currency,
-                "floor": pay.floor,
-                "price": pay.price,
-            },
-            act=_("View hourly pay"),
+            text=_("A reward of %(price)s would bring the median to %(floor)s.")
+            % {name: money(getattr(pay, name), batch.project.currency) for name in PRICES},
+            act=_("Hourly pay"),
             address=reverse("admin:wages", args=[batch.pk]),
         )

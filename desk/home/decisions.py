@@ -14,7 +14,7 @@ from desk.home import annotators
 from desk.home.decision import MOST, Decision
 from hits.batches.audience import live_without_people
 from hits.models import AdjudicationRule, Appeal, Assignment, Batch
-from hits.review.adjudication import WINDOW, differing
+from hits.review.adjudication import differing
 from hits.review.auto_approval import DAY
 from judges.models import JudgeRun
 from people.models import Project
@@ -66,7 +66,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
         tone="",
         title=_answers_to_review(count),
         text=" · ".join(_named(batches, count)) + ". " + _meanwhile(batches),
-        act=_("Review responses"),
+        act=_("Review"),
         address=reverse("admin:review"),
         since=min(batch["oldest"] for batch in batches),
     )
@@ -83,11 +83,9 @@ def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _answers_to_review(count: int) -> str:
-    if count > MOST_COUNTED:
-        return _("More than %(count)s responses to review") % {"count": MOST_COUNTED}
-    return ngettext("%(number)s response to review", "%(number)s responses to review", count) % {
-        "number": count
-    }
+    number = f"{MOST_COUNTED}+" if count > MOST_COUNTED else count
+    words = ngettext("%(number)s response to review", "%(number)s responses to review", count)
+    return words % {"number": number}
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
@@ -96,14 +94,9 @@ def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]
         else:
-            yield _("%(count)d in %(batch)s") % {
-                "count": batch["count"],
-                "batch": batch["batch__title"],
-            }
+            yield f"{batch['batch__title']}: {batch['count']}"
     if (more := len(batches) - NAMED) > 0:
-        yield ngettext("and %(more)d more batch", "and %(more)d more batches", more) % {
-            "more": more
-        }
+        yield f"+ {more}"
 
 
 def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
@@ -117,8 +110,8 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="warn",
             title=ngettext("%(number)s appeal to decide", "%(number)s appeals to decide", count)
             % {"number": count},
-            text=_("An annotator has appealed and is waiting for your decision."),
-            act=_("Read and reply"),
+            text="",
+            act=_("Appeals"),
             address=reverse("admin:appeals") + "?show=open",
             since=seen["oldest"],
         )
@@ -132,18 +125,16 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
     for rule in rules.order_by("-batch")[:MOST]:
         seen = differing(rule)
         if count := len(seen.hits):
-            first = _("Among the first %(count)s HITs.") % {"count": WINDOW}
             yield Decision(
                 icon="review",
                 tone="",
                 title=ngettext(
-                    "Responses to %(count)d HIT of %(batch)s differ",
-                    "Responses to %(count)d HITs of %(batch)s differ",
+                    "Responses to %(number)s HIT of %(batch)s differ",
+                    "Responses to %(number)s HITs of %(batch)s differ",
                     count,
                 )
-                % {"count": count, "batch": rule.batch.title},
-                text=_("Your decision appears in the results next to the mean of people.")
-                + (f" {first}" if seen.following else ""),
+                % {"number": f"{count}{'+' * bool(seen.following)}", "batch": rule.batch.title},
+                text="",
                 act=_("Decide"),
                 address=reverse("admin:adjudication", args=[rule.batch_id]),
             )
@@ -159,7 +150,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             title=_("No one can work on %(batch)s") % {"batch": batch.title},
             text=_("Its audience is “%(audience)s”, which is empty.")
             % {"audience": batch.get_audience_display()},
-            act=_("Choose who may work"),
+            act=_("Allowed and blocked people"),
             address=reverse("admin:batch_audience", args=[batch.pk]),
             since=batch.published_at,
         )
@@ -175,7 +166,7 @@ def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="bad",
             title=_("Publishing %(batch)s has stopped") % {"batch": batch.title},
             text=batch.publish_error,
-            act=_("Continue or cancel"),
+            act=_("Decide"),
             address=reverse("admin:batch_running", args=[batch.pk]),
         )
 
@@ -188,8 +179,8 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="warn",
             title=_("Judge run paused: %(run)s on %(batch)s")
             % {"run": run.name, "batch": run.batch.title},
-            text=run.stopped_because or _("It continues when you resume it."),
-            act=_("View run"),
+            text=run.stopped_because,
+            act=_("Judge run"),
             address=reverse("admin:judge_run", args=[run.pk]),
         )
 
@@ -209,7 +200,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="imports",
             tone="warn",
             title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
-            text=_("Nothing was imported. Open the import to see each error and how to fix it."),
+            text=_("Nothing was imported"),
             act=_("View import"),
             address=reverse("admin:batch_columns", args=[record.pk]),
             since=record.finished_at,

@@ -14,19 +14,18 @@ from desk.steps.data import blank_upload
 from hits.models import Assignment
 from hits.money.escrow import ProjectMoney, project_money
 from hits.states import State
-from people.access import has_projects, user_of
-from people.models import Project, User
+from people.access import has_projects
+from people.models import Project
 from stimuli.models import Dataset
 
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """How far a desk without a batch is: whether there is a project, and data in it; whether the
-    person is alone on the site; and the demo's project, if the site has one."""
+    """How far a desk without a batch is: whether there is a project, and data in it; and the demo's
+    project, if the site has one."""
 
     project: bool
     data: bool
-    alone: bool
     demo: Project | None
 
 
@@ -68,10 +67,8 @@ def _people_at_work(projects: QuerySet[Project]) -> int:
 
 
 def _first_steps(request: HttpRequest) -> FirstSteps:
-    others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=user_of(request).pk)
     return FirstSteps(
         project=has_projects(request, write=True),
         data=Dataset.objects.filter(project__in=projects_looked_at(request)).exists(),
-        alone=not others.exists(),
         demo=demo_project(),
     )

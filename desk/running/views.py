@@ -229,8 +229,7 @@ def _why(batch: Batch, person: str) -> Reason:
     if annotator is None:
         named = find_people(person, people_of(batch.project))
         if len(named.users) != 1:
-            what = _("No one in this project has the name, address or pseudonym “%(person)s”.")
-            remedy = _("Enter the exact pseudonym, account name or address.")
-            return Reason("unknown", what % {"person": person}, remedy)
+            what = _("No one in the project has the name “%(name)s”.")
+            return Reason("unknown", what % {"name": person})
         (annotator,) = named.users
     return why_no_hit(batch, annotator)

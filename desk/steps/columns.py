@@ -81,7 +81,7 @@ class ImportForm(forms.Form):
         label=gettext_lazy("Rubric"),
         empty_label=gettext_lazy("None yet"),
     )
-    output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("The outputs are"))
+    output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("Outputs"))
     allow_missing = forms.BooleanField(
         required=False, label=gettext_lazy("Leave blank outputs out")
     )

@@ -159,7 +159,7 @@ def refuse_interrupted(request: HttpRequest) -> None:
     """Raise RateroomError if the end of a script's form is missing: the upload was cancelled, or
     the connection was lost."""
     if is_by_script(request) and "whole" not in request.POST:
-        raise RateroomError(_("The upload was interrupted."), remedy=_("Upload the files again."))
+        raise RateroomError(_("The upload was interrupted. Check your connection and try again."))
 
 
 def lead_to_columns(request: HttpRequest, record: DatasetImport) -> HttpResponse:
@@ -179,9 +179,7 @@ def _free_name(project: Project, stem: str) -> str:
 def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> HttpResponse:
     pk = _number(request.POST.get("dataset"))
     if pk is None:
-        raise RateroomError(
-            _("No dataset is chosen."), where=_("Data"), remedy=_("Choose one, or upload files.")
-        )
+        raise RateroomError(_("Choose a dataset"))
     dataset = get_object_or_404(
         Dataset.objects.select_related("project"), pk=pk, project__in=projects
     )

@@ -134,7 +134,10 @@ class ParticipantsForm(StepForm):
 
 class PayForm(StepForm):
     expected_seconds = MinutesField(
-        min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
+        min_value=0,
+        max_digits=8,
+        decimal_places=2,
+        label=_("Expected time for one HIT, in minutes"),
     )
     allotted_seconds = MinutesField(
         min_value=0, max_digits=8, decimal_places=2, label=_("Time limit")
@@ -149,7 +152,7 @@ class PayForm(StepForm):
     )
     work_by = forms.ChoiceField(
         label=_("Pay per"),
-        choices=[("hit", _("HIT by HIT")), ("sitting", _("Per session of several HITs"))],
+        choices=[("hit", _("HIT")), ("sitting", _("Session"))],
         required=False,
     )
     sitting_reward = forms.DecimalField(

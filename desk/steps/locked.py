@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterator
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.facts import facts_of
 from desk.steps.states import Facts, checks_in_words, hits_in_words
 from hits.batches.cost_preview import batch_fee
+from hits.durations import in_words
 from hits.models import Batch, JudgeMargin
 from hits.terms import TERMS, Step, Until
 from recruiting.around.models import Page
@@ -72,14 +74,9 @@ def participants(facts: Facts) -> Iterator[str]:
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())
     if batch.required_qualification:
-        yield _("Qualification required: %(name)s") % {"name": batch.required_qualification}
+        yield f"{capfirst(_('qualification required'))}: {batch.required_qualification}"
     if batch.cap_per_annotator:
-        cap = ngettext(
-            "At most %(number)d HIT per person",
-            "At most %(number)d HITs per person",
-            batch.cap_per_annotator,
-        )
-        yield cap % {"number": batch.cap_per_annotator}
+        yield f"{capfirst(_('most HITs per annotator'))}: {batch.cap_per_annotator}"
     elif batch.sitting_hits is None:
         yield _("No limit on HITs per person")
     yield from _consent(facts)
@@ -87,11 +84,7 @@ def participants(facts: Facts) -> Iterator[str]:
 
 def _consent(facts: Facts) -> Iterator[str]:
     if facts.batch.consent_text:
-        words = len(facts.batch.consent_text.split())
-        text = ngettext(
-            "Consent text of %(number)d word", "Consent text of %(number)d words", words
-        )
-        yield text % {"number": words}
+        yield capfirst(_("consent text"))
     elif Page.CONSENT not in facts.pages:
         yield _("No consent form")
     for page in Page:
@@ -101,14 +94,9 @@ def _consent(facts: Facts) -> Iterator[str]:
 
 def pay(facts: Facts) -> Iterator[str]:
     batch = facts.batch
-    annotators = ngettext(
-        "%(number)d annotator per HIT", "%(number)d annotators per HIT", batch.annotators_per_hit
-    )
-    yield annotators % {"number": batch.annotators_per_hit}
+    yield f"{capfirst(_('annotators per HIT'))}: {batch.annotators_per_hit}"
     yield _("%(reward)s per HIT and a fee of %(fee)s") % {
         "reward": facts.money(batch.reward),
         "fee": facts.money(batch_fee(batch)),
     }
-    minutes = batch.allotted_seconds // 60
-    limit = ngettext("Time limit of %(number)d minute", "Time limit of %(number)d minutes", minutes)
-    yield limit % {"number": minutes}
+    yield f"{_('Time limit')}: {in_words(batch.allotted_seconds)}"

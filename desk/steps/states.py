@@ -135,7 +135,7 @@ def sample(facts: Facts) -> State:
         return State(DONE, hits_in_words(facts.batch.hits_planned))
     preview, problem = facts.priced
     if preview is None:
-        return State(WRONG, _("No sample"), [Fault(problem)])
+        return State(WRONG, _("None"), [Fault(problem)])
     return State(DONE, hits_in_words(preview.cost.hits))
 
 
@@ -157,10 +157,7 @@ def checks_in_words(facts: Facts) -> Iterator[str]:
     """Yield the batch's HITs with known answers by purpose, and the number of its rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
-            yield _("%(purpose)s: %(hits)s") % {
-                "purpose": purpose.label,
-                "hits": hits_in_words(number),
-            }
+            yield f"{purpose.label}: {hits_in_words(number)}"
     if number := len(facts.rules):
         yield ngettext("%(number)d exclusion rule", "%(number)d exclusion rules", number) % {
             "number": number

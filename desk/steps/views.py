@@ -208,7 +208,9 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
             decide(batch, act, request.POST.get("check", ""), by=user_of(request))
             return redirect(step_address(batch, "publish"))
         publish_with_funds(batch, request.POST, by=user_of(request))
-        messages.success(request, _("Published. Its HITs are being created."))
+        messages.success(
+            request, _("The HITs are being created. The batch goes live when all are done.")
+        )
         return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))
 

@@ -93,7 +93,7 @@ def _by_state(batch: Batch) -> Reason | None:
         return Reason("draft", _("The batch is a draft."), _("Publish the batch first."))
     if batch.state == Batch.State.PUBLISHING:
         return Reason(
-            "publishing", _("Its HITs are being created. The batch goes live when all are done.")
+            "publishing", _("The HITs are being created. The batch goes live when all are done.")
         )
     if batch.state == Batch.State.PAUSED:
         return Reason(

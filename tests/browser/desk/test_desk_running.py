@@ -61,7 +61,7 @@ def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in)
     page.get_by_role("button", name="Add it for $0.06").click()
     expect(page.get_by_text("of 2 responses, 0.0 %")).to_be_visible()
     page.get_by_role("button", name="Mark as a pilot").click()
-    page.get_by_role("link", name="Make the main batch …").click()
+    page.get_by_role("link", name="The main batch").click()
     assert problems(page) == []
     page.get_by_role("button", name="Create draft").click()
     expect(page.get_by_text("Main batch created")).to_be_visible()

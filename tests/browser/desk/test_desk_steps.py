@@ -141,9 +141,7 @@ def test_from_an_empty_project_to_a_hit_in_an_annotators_browser(
 
 
 def open_step(page, name) -> None:
-    page.get_by_role("navigation", name="Steps of this batch").get_by_role(
-        "link", name=name
-    ).click()
+    page.get_by_role("navigation", name="Steps").get_by_role("link", name=name).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
 
 

@@ -82,9 +82,7 @@ def build_and_publish(page, shoot):
 def open_step(page, name) -> None:
     """By the list of steps, once what was saved is stored."""
     expect(page.locator("[aria-current=step]")).to_be_visible()
-    page.get_by_role("navigation", name="Steps of this batch").get_by_role(
-        "link", name=name
-    ).click()
+    page.get_by_role("navigation", name="Steps").get_by_role("link", name=name).click()
     expect(page.locator("[aria-current=step]")).to_contain_text(name)
 
 

@@ -27,7 +27,7 @@ def editor(page, live_server, log_in, owner, name="image-paragraph"):
     log_in(page, world.researcher(owner))
     page.goto(live_server.url + "/admin/rubrics/write/")
     if name:
-        page.get_by_text("Start from a copy").click()
+        page.get_by_text("Copy rubric").click()
         page.get_by_role("link", name=name, exact=True).click()
 
 
@@ -172,7 +172,7 @@ def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot
     page = open_page(device)
     log_in(page, world.researcher(owner))
     page.goto(live_server.url + f"/admin/rubrics/{new.pk}/")
-    page.get_by_role("link", name="What changed since another version").click()
+    page.get_by_role("link", name="What changed").click()
     expect(page.locator(".comparable")).to_contain_text(
         "The answers to 5 of 9 questions can be compared."
     )

@@ -59,7 +59,7 @@ def test_closing_asks_first_and_says_what_follows(project):
     assert "Batch closed." in words(client.post(address, {"confirmed": "yes"}, follow=True))
     assert Batch.objects.get().state == "closed"
     again = words(client.post(address, {"confirmed": "yes"}, follow=True))
-    assert "This batch cannot be closed now." in again
+    assert "The batch was in another state, so nothing changed." in again
 
 
 def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(project):
@@ -85,7 +85,7 @@ def test_a_viewer_of_a_draft_reads_what_will_be_locked_and_cannot_change_it(proj
     page = client.get(reverse("admin:batch_running", args=[batch.pk]), follow=True)
     assert page.redirect_chain[-1][0] == reverse("admin:batch_step", args=[batch.pk, "publish"])
     text = words(page)
-    assert ("Locked when you publish" in text, "$0.05 per HIT" in text) == (True, True)
+    assert ("Locked settings" in text, "$0.05 per HIT" in text) == (True, True)
     main = page.content.decode().partition('<main id="main"')[2].partition("</main>")[0]
     assert ("<form" in main, "Change:" in text, "Publish for" in text) == (False, False, False)
     for step in ("pay", "publish"):

@@ -1,4 +1,4 @@
-"""Making the HITs: complete, repeatable after a kill, and balanced where a page shows two
+"""Publishing: complete, repeatable after a kill, and balanced where a page shows two
 outputs."""
 
 from collections import Counter
