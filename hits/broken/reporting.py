@@ -53,7 +53,7 @@ def _store(assignment: Assignment, category: str, text: str) -> BrokenReport:
     if category not in Category.values:
         raise NotReportable(_("Please say what is wrong."), remedy=_("Choose one from the list."))
     if category == Category.OTHER and not text:
-        raise NotReportable(_("Please say what is wrong."), remedy=_("A sentence is enough."))
+        raise NotReportable(_("Please say what is wrong."))
     batch = lock_batch_shared(assignment.batch_id)
     hit_ids = lock_twins(assignment.hit)
     report = BrokenReport.objects.create(assignment=assignment, category=category, text=text)

@@ -213,7 +213,7 @@ def _not_admitted() -> NothingLeft:
 _NOT_FOR_YOU = {
     Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
     Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
-        "The remaining HITs show items that you have already rated. Thank you!"
+        "You have already had all the remaining HITs. Thank you!"
     ),
     Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
         "The remaining HITs show items that you have rated or that someone else is rating. "

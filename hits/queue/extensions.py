@@ -55,10 +55,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     if int(current.deadline_at.timestamp()) <= deadline:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
-            remedy=_(
-                "Submit your answers now: they count if they are complete and no one else has "
-                "taken the HIT."
-            ),
+            remedy=_("Submit it, or leave it until its time runs out."),
         )
     batch = current.batch
     return Extension(
@@ -69,7 +66,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
     """Return how often, and by how much, the time can still be extended; for the annotator."""
     if extensions_left <= 0:
-        return _("There is no extension left.")
+        return _("The time of this HIT cannot be extended again.")
     return ngettext(
         "You can extend it by %(time)s, once more.",
         "You can extend it by %(time)s, %(number)d more times.",

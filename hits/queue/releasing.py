@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from core.errors import RateroomError
 from hits.batch_locks import availabilities, lock_batch_shared
@@ -49,14 +48,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     most = enrolment.batch.most_returns
     if most is not None and enrolment.returned >= most:
         raise ReturnsSpent(
-            ngettext(
-                "Each person can return %(number)d HIT of this batch, and you have.",
-                "Each person can return %(number)d HITs of this batch, and you have.",
-                most,
-            )
-            % {"number": most}
-            if most
-            else _("HITs of this batch cannot be returned."),
+            _("You have no returns left in this batch."),
             remedy=_("Submit it, or leave it until its time runs out."),
         )
     if has_others_draft(annotator, assignment):

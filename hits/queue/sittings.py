@@ -24,7 +24,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
     if batch.sitting_hits is None:
-        raise NoSittingLeft(_("This batch hands out its HITs one by one."))
+        raise NoSittingLeft(_("No work is handed out here now."))
     if enrolment.sitting_is_open:
         return False
     if batch.state != Batch.State.LIVE:
@@ -38,7 +38,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
         cap = min(cap, enrolment.cap_in_all)
     if enrolment.sittings_begun >= batch.most_sittings or cap <= enrolment.submitted:
         raise NoSittingLeft(
-            _("You have done all the sessions that one person may do in this batch. Thank you!")
+            _("You have done all the HITs one person may do in this batch. Thank you!")
         )
     enrolment.cap, enrolment.sitting_from = cap, enrolment.submitted
     enrolment.sittings_begun += 1

@@ -276,9 +276,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
         remedy=_("Take the next one."),
     )
     if assignment.state != Assignment.State.EXPIRED:
-        raise AssignmentLost(
-            _("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one.")
-        )
+        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost

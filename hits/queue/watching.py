@@ -41,7 +41,7 @@ def watch_problem(
     for kind, block in needed.items():
         share = float(noted.get(MEASURES[kind], -1)) + ROUNDING
         if block is not None and share < block.watch_share:
-            return _message(kind, block.watch_percent, was_noted=share >= 0)
+            return _message(block.watch_percent, was_noted=share >= 0)
     return ""
 
 
@@ -60,7 +60,7 @@ def _playing(rubric: Rubric, kind: str, media: HitMedia) -> Iterator[PlayingBloc
                 yield block
 
 
-def _message(kind: str, percent: int, *, was_noted: bool) -> str:
+def _message(percent: int, *, was_noted: bool) -> str:
     values: Mapping[str, int] = {"share": percent}
     if not was_noted:
         return (
@@ -70,6 +70,4 @@ def _message(kind: str, percent: int, *, was_noted: bool) -> str:
             )
             % values
         )
-    if kind == AUDIO:
-        return _("Listen to at least %(share)s %% of each sound, then submit again.") % values
-    return _("Watch at least %(share)s %% of the video, then submit again.") % values
+    return _("Play at least %(share)s %% of each before you answer.") % values

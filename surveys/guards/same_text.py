@@ -38,22 +38,6 @@ class SameText(GuardBase):
             here = [question for question in covered if question.output == output]
             words = {" ".join(str(values[question.key]).lower().split()) for question in here}
             if len(here) > 1 and len(words) == 1:
-                title = next(
-                    (
-                        rubric.output_title(shown_output)
-                        for shown_output in stimulus.outputs
-                        if shown_output.letter == output
-                    ),
-                    "",
-                )
-                return Concern(self.guard, _message(title), here[0])
+                said = _("You gave the same reason for every criterion. Does it fit each one?")
+                return Concern(self.guard, said, here[0])
         return None
-
-
-def _message(output: str) -> str:
-    if not output:
-        return _("You gave the same reason for every criterion. Does it fit each one?")
-    message = _(
-        "You gave the same reason for every criterion for %(output)s. Does it fit each one?"
-    )
-    return message % {"output": output}

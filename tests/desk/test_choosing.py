@@ -265,7 +265,7 @@ def test_only_the_first_page_of_data_sets_chooses_its_first_row(client, project)
         page = client.get(place.address + query).context["chooser"]
         assert (query, chosen_of(page)) == (query, chosen)
     answer = client.post(f"{place.address}?dataset_after={rows[1].pk}", {})
-    assert "No dataset is chosen." in squeezed(answer.content.decode())
+    assert answer.context["error"] == "Choose a dataset"
     assert not project.batches.exists()
     page = squeezed(client.get(f"{place.address}?dataset_find=wasps").content.decode())
     assert "No matches." in page

@@ -48,7 +48,7 @@ def rated(project, *, answers: int, **terms) -> Batch:
 def test_answers_wait_for_review_with_their_batches_named(project):
     rated(project, answers=2, title="Wings")
     page = words(desk_of(world.researcher(project)))
-    assert "2 responses to review 2 in Wings. They are not paid until you review them." in page
+    assert "2 responses to review Wings: 2. They are not paid until you review them." in page
 
 
 def test_it_says_when_answers_are_approved_by_themselves(project):

@@ -43,7 +43,7 @@ def test_the_pool_takes_names_and_addresses_and_names_each_line_that_is_neither(
     for what in (
         "3 people added.",
         "Line 3: “no body” is neither an account name nor an address.",
-        "1 person has not come yet",
+        "People who have not come yet",
     ):
         assert what in text(page)
     assert re.search(r"<textarea[^>]*> ?no body</textarea>", text(page))
@@ -76,8 +76,8 @@ def test_a_list_is_kept_on_the_batchs_page(client, batch):
         PoolMember.objects.create(project=batch.project, user=person)
     address = reverse("admin:batch_audience", args=[batch.pk])
     for action, told in (
-        ("admit", "2 people allowed."),
-        ("refuse", "2 people blocked."),
+        ("admit", "2 people added."),
+        ("refuse", "2 people added."),
         ("forget", "2 people removed."),
     ):
         page = client.post(address, {"action": action, "people": "ann\nben"}, follow=True)

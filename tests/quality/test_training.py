@@ -230,7 +230,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     address = f"/batches/{batch.pk}/training/"
     started = client.post(f"/batches/{batch.pk}/start/", {"consent": "yes"})
     assert (started.status_code, started["Location"]) == (303, address)
-    assert "Begin the training" in words(client.get(address))
+    assert "Start" in words(client.get(address))
     assert client.post(f"{address}begin/")["Location"] == address
     assert "Training 1 of 2" in words(client.get(address))
     sent = {"attempt": TrainingAttempt.objects.get().pk, "place": "0"}

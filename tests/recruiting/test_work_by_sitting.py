@@ -230,7 +230,7 @@ def test_consent_comes_first(client, ann):
 @pytest.mark.usefixtures("ann")
 def test_pages_speak_of_the_sitting(client, batch):
     page = client.get(reverse("batch", args=[batch.pk])).content.decode()
-    assert "Session of 3 HITs" in page
+    assert "Session: 3 HITs" in page
     assert "$0.15" in page
     assert "as long as you submitted at least 2." in " ".join(page.split())
     path = begin(client, batch).url

@@ -72,8 +72,8 @@ def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return see_other("assignment", pk)
     own = Enrolment.objects.filter(batch=assignment.batch_id, annotator=request.user)
     if has_room(own.select_related("batch").get()):
-        why = _("You cannot have it again: someone else has it, or its time is over.")
+        why = _("You cannot get this HIT again. Someone else has it, or its time is over.")
     else:
-        why = _("You cannot have it back: you have reached the number of HITs per person.")
+        why = _("You have done all the HITs one person may do in this batch. Thank you!")
     messages.warning(request, why)
     return see_other("batch", assignment.batch_id)

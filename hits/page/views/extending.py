@@ -38,9 +38,8 @@ def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if _is_script(request):
         return JsonResponse(_told(extended))
     _keep(request, pk)
-    messages.success(
-        request, _("Your time is extended until %(time)s UTC.") % {"time": _hour(extended)}
-    )
+    until = {"time": f"{_hour(extended)} UTC"}
+    messages.success(request, _("This HIT is yours until %(time)s.") % until)
     return see_other("assignment", pk)
 
 

@@ -6,7 +6,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.database.whole_numbers import whole_number
@@ -102,8 +101,4 @@ def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
         )
     except RateroomError as error:
         messages.error(request, str(error))
-    else:
-        messages.success(
-            request, _("Your appeal has been sent. The reply will appear on this page.")
-        )
     return see_other("own_work")

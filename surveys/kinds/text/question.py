@@ -54,8 +54,8 @@ class TextQuestion(Question):
 
 def _too_short(length: int, least: int) -> str:
     message = ngettext(
-        "%(length)s character. Write at least %(least)s.",
-        "%(length)s characters. Write at least %(least)s.",
+        "Write at least %(least)s characters. You wrote %(length)s.",
+        "Write at least %(least)s characters. You wrote %(length)s.",
         length,
     )
     return message % {

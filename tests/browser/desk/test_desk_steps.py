@@ -182,7 +182,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     ).to_be_visible()
     assert seen + problems(phone) == []
     phone.get_by_role("button", name="Accept").first.click()
-    expect(phone.get_by_text("Accepted.")).to_be_visible()
+    expect(phone.get_by_text("Accepted", exact=True)).to_be_visible()
 
 
 def test_an_upload_shows_how_far_it_is_and_can_be_cancelled(

@@ -134,11 +134,11 @@ def test_without_scripts_a_button_shows_the_page_or_the_mistakes(
 ):
     page = open_page(DESKTOP, java_script_enabled=False)
     editor(page, live_server, log_in, owner)
-    page.get_by_role("button", name="Show the page").click()
+    page.get_by_role("button", name="Preview").click()
     shown = page.frame_locator("iframe")
     expect(shown.get_by_text("Naturalness of description").first).to_be_visible()
     type_over(page, "kind: text", "kind: txt")
-    page.get_by_role("button", name="Show the page").click()
+    page.get_by_role("button", name="Preview").click()
     expect(shown.get_by_text("sections.5")).to_be_visible()
 
 

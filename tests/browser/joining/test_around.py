@@ -92,9 +92,9 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
     assert walk.total <= 350, str(walk)
     answer_all(walk)
     walk.press("Continue")
-    walk.press("Begin the test")
+    walk.press("Start")
     answer_all(walk)
-    walk.press("Continue to the HITs")
+    walk.press("Continue")
     expect(phone.get_by_role("button", name="Take a break")).to_be_visible()
 
     assert len(walk.words) <= 9, str(walk)
@@ -149,5 +149,5 @@ def test_what_is_filled_in_outlasts_a_reload_and_a_lost_network(open_page, live_
 def _send_offline(phone):
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Continue").click()
-    expect(phone.get_by_text("Not sent yet – you are offline.")).to_be_visible()
+    expect(phone.get_by_text("Not sent yet.")).to_be_visible()
     assert PageAnswer.objects.count() == 0

@@ -110,11 +110,11 @@ def come(page, live_server, lab: Lab, participant: str, shoot) -> str:
     shoot(page, "08-feedback")
     page.get_by_role("link", name="Continue").click()
     shoot(page, "09-test-terms")
-    press(page, "Begin the test")
+    press(page, "Start")
     shoot(page, "10-test-hit")
     send(page)
     shoot(page, "11-passed")
-    press(page, "Continue to the HITs")
+    press(page, "Continue")
     shoot(page, "12-first-hit")
     return session
 

@@ -43,7 +43,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     press(phone, "Start")
     assert problems(phone) == []
     shoot(phone, "training-terms")
-    press(phone, "Begin the training")
+    press(phone, "Start")
     expect(phone.get_by_text("Training 1 of 1").first).to_be_visible()
     assert problems(phone) == []
     shoot(phone, "training-hit")
@@ -52,7 +52,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     assert problems(phone) == []
     shoot(phone, "training-feedback")
     phone.get_by_role("link", name="Continue").click()
-    press(phone, "Begin the test")
+    press(phone, "Start")
     expect(phone.get_by_text("Test 1 of 1").first).to_be_visible()
     send(phone, WRONG)
     expect(phone.get_by_text("HITs right: 0 of 1. Needed: 1.")).to_be_visible()
@@ -62,7 +62,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     send(phone, RIGHT)
     expect(phone.get_by_role("heading", name="Passed")).to_be_visible()
     shoot(phone, "training-passed")
-    press(phone, "Continue to the HITs")
+    press(phone, "Continue")
     send(phone, RIGHT)
     expect(phone.get_by_text("1 done")).to_be_visible()
     submitted = Assignment.objects.get(state="submitted")

@@ -31,7 +31,7 @@ def test_an_annotator_reports_reads_and_writes(page, phone, live_server, log_in,
     phone.get_by_label("A text is missing, cut off or unreadable").check()
     shoot(phone, "report")
     assert problems(phone) == []
-    phone.get_by_role("button", name="Report it and take the next HIT").click()
+    phone.get_by_role("button", name="Report and take the next HIT").click()
     expect(phone.get_by_text("Thank you. The researcher will read your report")).to_be_visible()
     for address, name in (
         (reverse("own_answer", args=[done.pk]), "own-answer"),

@@ -112,9 +112,7 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, claimed, 
     assert Draft.objects.count() == 0
     site.start()
     page.goto(f"{site.url}{world.hit_path(claimed)}")
-    expect(status(page)).to_have_text(
-        re.compile(r"^What this browser kept from \d\d:\d\d:\d\d is back\. Saved ")
-    )
+    expect(status(page)).to_have_text(re.compile(r"^Continued from \d\d:\d\d:\d\d\. Saved "))
     data = {"syntax": "3", "feedback": "Written on a train."}
     assert shown(page) == data
     assert wait_for_draft(data).revision == 1
@@ -198,9 +196,7 @@ def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, claimed, shoot):
     expect(box).to_be_visible()  # there is nothing to go on with until one is chosen
     check(other)
     box.get_by_role("button", name="Load the newer answers").click()
-    expect(status(other)).to_have_text(
-        re.compile(r"^The newer answers from \d\d:\d\d:\d\d are here now\. Saved ")
-    )
+    expect(status(other)).to_have_text(re.compile(r"^Continued from \d\d:\d\d:\d\d\. Saved "))
     assert shown(other) == {"syntax": "2"} == wait_for_draft({"syntax": "2"}).data
     assert versions() == [{"coverage": "1"}]
     mark(other, "coverage", 3)
@@ -302,9 +298,7 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, claimed,
     restore.focus()
     assert restore.bounding_box()["height"] >= 44
     page.keyboard.press("Enter")
-    expect(status(page)).to_have_text(
-        re.compile(r"^The version from .*\d\d:\d\d:\d\d is back\. Saved ")
-    )
+    expect(status(page)).to_have_text(re.compile(r"^Continued from .*\d\d:\d\d:\d\d\. Saved "))
     assert wait_for_draft(whole).data == shown(page)
     assert versions() == [{"syntax": "1", "feedback": "Changed my mind"}, whole]
     shoot(page, f"draft-restored-{'dark' if device is PHONE else 'light'}")

@@ -75,7 +75,7 @@ def read_and_start(page, shoot) -> None:
     expect(page.get_by_text("Choice of words")).to_be_visible()
     expect(page.get_by_text("A bad example").first).to_be_hidden()
     shoot(page, "flow-instructions")
-    page.get_by_text("Full instructions with examples").click()
+    page.get_by_text("Full instructions").click()
     expect(page.get_by_text("A bad example").first).to_be_visible()
     button = page.get_by_role("button", name="Start")
     button.click()
@@ -156,7 +156,7 @@ def test_the_same_way_without_scripts(open_page, live_server, log_in, study):
     page.locator("input[name=syntax][value='2']").check()
     page.get_by_role("button", name="Take a break").click()
     page.wait_for_url("**/break/")
-    expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
+    expect(page.get_by_text("Your answers were saved at")).to_be_visible()
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("input[name=syntax][value='2']")).to_be_checked()
     submit(page)
@@ -189,7 +189,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     expect(page.locator(".lead")).to_have_text(
         re.compile(rf"This HIT is reserved for you until (.+, )?{until}\.")
     )
-    expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
+    expect(page.get_by_text("Your answers were saved at")).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
     shoot(page, "exit-stopped-for-now")
     check(page)
@@ -253,8 +253,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     if released:
         expire(assignment=claimed)
     page.reload()
-    expect(page.get_by_role("heading", name="The time for this HIT is over.")).to_be_visible()
-    expect(page.get_by_text("Your answers are still there.")).to_be_visible()
+    expect(page.get_by_text("The time for this HIT is over.")).to_be_visible()
     shoot(page, "exit-over")
     if not released:  # nor is another page shown where it is
         check(page)

@@ -123,7 +123,7 @@ def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
     check(page)
     page.locator("textarea[name=explanation]").fill("Alle Preise sind da.")
     page.locator("label:has(input[name=informativeness][value='4'])").click()
-    page.get_by_text("Show the list", exact=True).click()
+    page.get_by_text("Show all", exact=True).click()
     page.locator("label:has(input[name='covers.1.pros'][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")

@@ -25,9 +25,13 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     page.get_by_role("link", name="Your work").click()
     expect(page.locator(".worklist")).to_contain_text("Reason: Answered in two seconds.")
     page.get_by_text("Appeal this rejection").click()
-    page.get_by_label("Why is it wrong?").fill("I had seen this picture before.")
+    page.get_by_label("Please say why the rejection is wrong.").fill(
+        "I had seen this picture before."
+    )
     page.get_by_role("button", name="Send appeal").click()
-    expect(page.locator(".worklist")).to_contain_text("The researcher has not decided yet.")
+    expect(page.locator(".worklist")).to_contain_text(
+        "Your appeal has been sent. The reply will appear on this page."
+    )
     shoot(page, "own-work")
     theirs = open_page(DESKTOP)
     log_in(theirs, world.researcher(owner))

@@ -275,7 +275,7 @@ def test_products_a_table_and_one_anchored_score(
     assert page.locator(".record").nth(1).locator("dd").nth(2).inner_text() == "N/A"
     assert page.locator(".output table tbody td").all_inner_texts() == ["Price", "$15", "N/A"]
     assert page.locator(".output script").count() == 0
-    page.get_by_text("Show the list").click()
+    page.get_by_text("Show all").click()
     page.locator("label:has(input[name='covers.2.pros'][value='1'])").click()
     page.locator("textarea[name=explanation]").fill("Both prices are there.")
     criterion = {

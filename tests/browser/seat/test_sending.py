@@ -20,10 +20,7 @@ from tests.conftest import DESKTOP, PATIENCE, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
-OFFLINE = re.compile("Not sent yet – you are offline. Your answers are kept in this browser")
-AWAY = re.compile(
-    "Not sent yet – the server does not answer. Your answers are kept in this browser"
-)
+OFFLINE = AWAY = re.compile("Not sent yet. Your answers are saved in this browser")
 
 
 @pytest.fixture
@@ -255,9 +252,7 @@ def test_offline_then_a_reload_or_another_page_sends_them_once(page, rate, live_
     page = page.context.new_page()
     reconnect(page)
     page.goto(live_server.url + "/")
-    expect(page.locator("#sending [role=status]")).to_have_text(
-        "The answers that were kept in this browser are sent."
-    )
+    expect(page.locator("#sending [role=status]")).to_have_text("Your saved answers were sent.")
     assert kept(page) == []
     assert list(saved_answers().values()) == [5, 5]
     # Nothing new was begun behind the person's back.
@@ -370,9 +365,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     page.context.clear_cookies()
     log_in(page, ann)
     page.goto(live_server.url + "/")
-    expect(page.locator("#sending [role=status]")).to_have_text(
-        "The answers that were kept in this browser are sent."
-    )
+    expect(page.locator("#sending [role=status]")).to_have_text("Your saved answers were sent.")
     assert {one.annotator for one in Assignment.objects.filter(state="submitted")} == {ann, ben}
 
 
@@ -386,7 +379,7 @@ def test_answers_whose_assignment_is_lost_stay_readable_until_they_are_discarded
     return_assignment(annotator=ann, assignment_id=Assignment.objects.in_work().get().pk)
     page.get_by_role("button", name="Submit").click()
     card = page.locator("#sending .message")
-    expect(card).to_contain_text("You returned this HIT, so it is no longer yours.")
+    expect(card).to_contain_text("This HIT is no longer yours.")
     page.goto(live_server.url + "/")
     card.locator("summary", has_text="Your answers").click()
     expect(card.locator("dd")).to_have_text([re.compile("^3 ")] * 5 + ["Worth <b>keeping</b>."])

@@ -158,7 +158,9 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     page = hit(study(extensions=0), PHONE)
     choose(page, "11111")
     wait(page, 28.2)
-    expect(box(page)).to_have_text("2 minutes left for this HIT. There is no extension left.")
+    expect(box(page)).to_have_text(
+        "2 minutes left for this HIT. The time of this HIT cannot be extended again."
+    )
     expect(box(page).get_by_role("button")).to_have_count(0)
     shoot(page, "time-none-left")
     Assignment.objects.filter(state="claimed").update(
@@ -252,7 +254,7 @@ def test_without_scripts_there_is_the_deadline_and_a_button_that_loses_nothing(
     page.locator("input[name=syntax][value='2']").check()
     shoot(page, "time-plain")
     page.get_by_role("button", name="Extend the time").click()
-    expect(page.get_by_text("Your time is extended until")).to_be_visible()
+    expect(page.get_by_text("This HIT is yours until")).to_be_visible()
     assert page.get_by_label("Feedback").input_value() == "Kept."
     assert page.locator("input[name=syntax]:checked").get_attribute("value") == "2"
     assert Draft.objects.get().data == {"syntax": "2", "feedback": "Kept."}

@@ -72,7 +72,7 @@ def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(pro
     ):
         page = signed_in(role(project)).get(address)
         assert set(page.context["form"].fields) == fields
-        assert "The other settings are in the steps." in words(page)
+        assert "Check and publish" in words(page)
     client = signed_in(world.owner(project))
     client.post(address, {"members_may_work": "on", "reward": "9"})
     batch.refresh_from_db()

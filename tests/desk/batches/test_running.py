@@ -64,7 +64,7 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     assert "2 of 8 responses, 25.0 %" in page
     assert "0 Approved 2 To review 1 In progress 5 Available" in page
     assert "At work now 1 of 2 people so far" in page
-    assert "Hourly pay $3.00 recent median: 60 s per HIT" in page
+    assert "Hourly pay $3.00 60 s per HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
     assert "http://testserver/batches/" in page
 

@@ -148,8 +148,8 @@ def test_everything_that_is_locked_is_listed():
     for line in (
         "Gold: 5 HITs",
         "at least (excludes responses from results)",
-        "At most 7 HITs per person",
-        "Consent text of 4 words",
+        "Most HITs per annotator: 7",
+        "Consent text",
         f"{capfirst(days)} 9",
     ):
         assert line in page, line

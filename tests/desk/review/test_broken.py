@@ -31,7 +31,7 @@ def test_the_first_page_says_how_many_wait_and_are_held_back():
     project = world.project()
     reported(project, people=2)
     page = words(signed_in(world.researcher(project)).get("/admin/"))
-    assert "1 reported problem 1 is on hold until you decide." in page
+    assert "1 reported problem HITs on hold until you decide: 1." in page
 
 
 def test_it_is_closed_with_pay_for_those_who_gave_it_back():

@@ -339,7 +339,7 @@ def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
     )
     assert posted["Location"] == f"/batches/{batch.pk}/break/"
     assert Draft.objects.get().data == {"syntax": "2"}
-    assert "What you filled in was saved at" in client.get(posted["Location"]).content.decode()
+    assert "Your answers were saved at" in client.get(posted["Location"]).content.decode()
     save_draft(annotator=ann, assignment_id=claimed.pk, save=Save(revision=1, data={"syntax": "3"}))
     client.post(world.hit_path(claimed), {"action": "break 1", "syntax": "1"})
     assert Draft.objects.get().data == {"syntax": "3"}

@@ -264,8 +264,8 @@ def test_a_message_is_shown_on_the_next_page_and_only_there(client):
     plain = page_of(client, ann, batch)
     return_assignment(annotator=ann, assignment_id=(lost := world.claim(ann, batch)).pk)
     told = client.post(world.hit_path(lost), world.GOOD, follow=True).content.decode()
-    assert ("You returned this HIT" in plain, "You returned this HIT" in told) == (False, True)
-    assert "You returned this HIT" not in page_of(client, ann, batch)
+    assert ("no longer yours" in plain, "no longer yours" in told) == (False, True)
+    assert "no longer yours" not in page_of(client, ann, batch)
 
 
 def test_a_draft_is_shown_although_the_empty_form_is_framed(client):

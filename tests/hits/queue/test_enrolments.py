@@ -201,10 +201,7 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     client.force_login(ann)
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
-    assert (
-        "Each person can return 1 HIT of this batch, and you have. Submit it"
-        in page.content.decode()
-    )
+    assert "You have no returns left in this batch. Submit it" in page.content.decode()
 
 
 def test_no_button_where_nothing_can_be_given_back(client):
@@ -213,7 +210,7 @@ def test_no_button_where_nothing_can_be_given_back(client):
     path = world.hit_path(world.claim(ann, batch))
     assert "Return this HIT" not in client.get(path).content.decode()
     assert (
-        "HITs of this batch cannot be returned."
+        "You have no returns left in this batch."
         in client.post(path, {"action": "return"}, follow=True).content.decode()
     )
     Batch.objects.update(most_returns=3)

@@ -67,6 +67,9 @@ def test_a_paused_or_closed_batch_keeps_its_promise(batch):
 def test_annotators_read_it_before_and_after(batch):
     client = Client()
     client.force_login(world.annotator())
-    assert "7 days after you submit" in client.get(f"/batches/{batch.pk}/").content.decode()
+    assert (
+        "7 days after you submit, unless it is rejected"
+        in client.get(f"/batches/{batch.pk}/").content.decode()
+    )
     submitted(batch, days=1)
     assert "Approved automatically on" in client.get("/work/").content.decode()

@@ -184,7 +184,7 @@ def test_the_page_keeps_what_is_filled_in_and_never_shows_html(client):
     answer = client.post(form, {"category": "text", "text": text, "then": "go on"})
     assert answer["Location"] == path
     again = client.get(form).content.decode()
-    assert "You have reported it:" in again
+    assert "You reported:" in again
     assert client.post(form, {"category": "text", "then": "give back"}).status_code == 303
     assert states(batch) == ["free", "free", "free", "returned"]
     desk = world.researcher(batch.project)
