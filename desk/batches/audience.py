@@ -52,7 +52,7 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
         "remove": Act(_("Remove"), pool.take_off, _people_removed),
     }
     context = {
-        "title": _("Pool of %(project)s") % {"project": project},
+        "title": _("Pool of the project"),
         "intro": _(
             "People in the pool can work on the project’s batches that are open to the pool. They "
             "see nothing else of the project. Anyone you remove can finish the HIT in progress."

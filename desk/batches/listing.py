@@ -13,7 +13,7 @@ from hits.models import Batch
 class BatchesFilter(forms.Form):
     title = forms.CharField(max_length=200, required=False, label=_("Title of the batch"))
     state = forms.ChoiceField(
-        choices=[("", _("All states")), *Batch.State.choices], required=False, label=_("State")
+        choices=[("", _("All")), *Batch.State.choices], required=False, label=_("State")
     )
     archived = forms.ChoiceField(
         choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("Show")

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django import forms
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -128,10 +127,7 @@ def import_progress(request: HttpRequest, pk: int) -> JsonResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel an import. Its files stay, so that it can start again."""
     record = import_for_researcher(user_of(request), pk, write=True)
-    if cancel_import(import_id=record.pk, by=user_of(request)):
-        messages.success(request, _("Import cancelled. Your files are still here."))
-    else:
-        messages.warning(request, _("The import had already ended."))
+    cancel_import(import_id=record.pk, by=user_of(request))
     return redirect("admin:batch_columns", pk)
 
 

@@ -201,7 +201,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="warn",
             title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
             text=_("Nothing was imported"),
-            act=_("View import"),
+            act=_("Import"),
             address=reverse("admin:batch_columns", args=[record.pk]),
             since=record.finished_at,
         )

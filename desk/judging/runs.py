@@ -28,7 +28,7 @@ class RunsFilter(forms.Form):
     """What the list shows. A batch is chosen by the link on its page."""
 
     state = forms.ChoiceField(
-        choices=[("", gettext_lazy("All states")), *JudgeRun.State.choices],
+        choices=[("", gettext_lazy("All")), *JudgeRun.State.choices],
         required=False,
         label=gettext_lazy("State"),
     )

@@ -75,7 +75,11 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
         if has_projects(request):
             raise PermissionDenied
         messages.info(
-            request, _("A batch belongs to a project. Create a project first, then import data.")
+            request,
+            _(
+                "Datasets, rubrics, batches and payments belong to a project. "
+                "Create one, or ask a project owner to invite you."
+            ),
         )
         return redirect("admin:new_project")
     return _data_page(request, frame, None)

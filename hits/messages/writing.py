@@ -90,10 +90,7 @@ def _checked(text: str) -> str:
     if not text:
         raise NotSent(_("The message is empty."), remedy=_("Write one."))
     if len(text) > LONGEST:
-        raise NotSent(
-            _("The message is longer than %(most)d characters.") % {"most": LONGEST},
-            remedy=_("Write less, or several messages."),
-        )
+        raise NotSent(_("Write at most %(most)d characters.") % {"most": LONGEST})
     return text
 
 

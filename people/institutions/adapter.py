@@ -120,7 +120,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     except LoginRefused:
         messages.error(request, _("This login already opens another account on this site."))
     else:
-        messages.success(request, _("%(name)s now opens your account.") % {"name": app.name})
+        messages.success(request, _("Settings saved."))
     return redirect("institutions")
 
 

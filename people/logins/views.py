@@ -31,8 +31,7 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
         words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
         messages.success(request, words % {"number": number})
-    elif end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user):
-        messages.success(request, _("Device logged out."))
     else:
-        messages.info(request, _("Device logged out."))
+        end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user)
+        messages.success(request, _("Device logged out."))
     return redirect("your_sessions")

@@ -13,10 +13,7 @@ from people.requests.limits import one_spelling, pair
 from people.requests.origins import client_network
 from people.sign_in import delays
 
-TOO_MANY = gettext_lazy(
-    "Too many wrong passwords from your network. Wait 15 minutes, or ask for a new password by "
-    "email."
-)
+TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 
 @dataclass

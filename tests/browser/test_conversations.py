@@ -71,5 +71,5 @@ def test_a_phone_without_scripts_jumps_to_a_turn_and_opens_all_of_a_result(opene
     expect(turn).to_be_in_viewport()
     expect(turn.get_by_text("line of page 29").first).to_be_visible()
     expect(page.get_by_role("searchbox")).to_be_hidden()
-    turn.get_by_text("Show the rest").click()
+    turn.get_by_text("Show all").click()
     expect(turn.locator(".turn-rest .turn-text")).to_be_visible()

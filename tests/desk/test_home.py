@@ -107,14 +107,14 @@ def test_a_row_has_progress_money_and_pay_by_the_hour(project):
     )
     page = words(desk_of(world.researcher(project)))
     wanted = batch.assignments.count()
-    assert f"2 of {wanted} · 1 to review" in page
+    assert f"2 of {wanted} · To review: 1" in page
     assert f"$0.50 of ${wanted * 0.5:.2f}" in page
     assert "$30.00 60 s per HIT" in page, "50 cents a minute"
 
 
 def test_a_row_has_the_agreement_so_far(project):
     batch, researcher = rated(project, answers=1), world.researcher(project)
-    assert "agreement" not in words(desk_of(researcher))
+    assert "Agreement" not in words(desk_of(researcher))
     alphas = {"coherence": 0.625, "fluency": -0.1, "coverage": None}
     RunningFigures.objects.create(
         batch=batch,
@@ -122,7 +122,7 @@ def test_a_row_has_the_agreement_so_far(project):
         submitted=1,
         criteria=[{"key": key, "alpha": alpha} for key, alpha in alphas.items()],
     )
-    assert "agreement -0.10 to 0.63" in words(desk_of(researcher))
+    assert "Agreement: -0.10–0.63" in words(desk_of(researcher))
 
 
 def test_open_batches_stand_before_paused_ones_and_drafts(project):

@@ -14,7 +14,7 @@ from tests import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 LAB, ELSEWHERE = "198.51.100.7", "203.0.113.5"
 WRONG = "The user name or password is wrong."
-TOO_MANY = "Too many wrong passwords from your network."
+TOO_MANY = "Too many attempts."
 
 
 @pytest.fixture

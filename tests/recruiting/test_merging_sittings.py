@@ -21,7 +21,7 @@ def lab(prolific):
 
 
 def come(lab, participant: str, hits: int = 0, *, leave: bool = False) -> Submission:
-    """A person's sitting with so many HITs submitted."""
+    """A person's sitting with so many Submitted."""
     session, browser = lab.person(participant)
     lab.come_in(session, browser)
     lab.rate(session, hits)

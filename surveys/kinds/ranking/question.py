@@ -24,8 +24,9 @@ class RankQuestion(Question):
     def parse(self, raw: object) -> Value | None:
         rank = whole_number(raw)
         if rank is not None and rank not in self.values():
-            message = _("%(rank)s is not a place from 1 to %(last)s.")
-            raise AnswerError("out_of_range", message % {"rank": rank, "last": len(self.keys)})
+            message = _("%(value)s is not between %(low)s and %(high)s.")
+            values = {"value": rank, "low": 1, "high": len(self.keys)}
+            raise AnswerError("out_of_range", message % values)
         return rank
 
     def when_blank(self) -> str:

@@ -40,8 +40,8 @@ def test_outputs_share_a_place_only_where_ties_are_allowed():
 
 def test_a_place_beyond_the_last_and_none_are_refused():
     _values, problems = ranks(SECTION, ["1", "5", "", "2"])
-    assert problems == ["5 is not a place from 1 to 4.", "Give it a place."]
-    with pytest.raises(AnswerError, match="0 is not a place"):
+    assert problems == ["5 is not between 1 and 4.", "Give it a place."]
+    with pytest.raises(AnswerError, match="0 is not between"):
         asked(SECTION, outputs=4)[0].parse("0")
 
 

@@ -29,7 +29,7 @@ def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
         page.clock.run_for(5000)
     expect(page.get_by_text("of 2 responses, 50.0 %")).to_be_visible()
     expect(page.get_by_label("Pseudonym, account name or address")).to_have_value("an")
-    expect(page.get_by_role("img", name="1 response; at most 1 in 60 s")).to_be_visible()
+    expect(page.get_by_role("img", name="Responses over time: 1")).to_be_visible()
 
     page.evaluate(HIDE, True)
     seen = len(requests)

@@ -51,9 +51,7 @@ def test_the_login(page, live_server, look, ann):
     )
     look("login-wrong")
     log_in(page, world.PASSWORD)
-    expect(page.locator(".error-summary li")).to_contain_text(
-        "Too many wrong passwords from your network"
-    )
+    expect(page.locator(".error-summary li")).to_contain_text("Too many attempts.")
     look("login-too-many")
 
 

@@ -98,8 +98,8 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     log_in(page, world.annotator())
     page.goto(live_server.url + "/")
     assert facts(page) == (
-        "Reward $0.05 per HIT Takes about 60 s about $3.00 per hour Time limit 30 min HITs "
-        "left 3 $0.15 in all"
+        "Reward $0.05 per HIT Takes about 60 s $3.00 per hour Time limit 30 min HITs "
+        "left 3 $0.15 in total"
     )
     shoot(page, "flow-list")
     page.get_by_role("link", name="View instructions").click()

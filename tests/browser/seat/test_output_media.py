@@ -144,7 +144,7 @@ def test_two_clips_stand_at_the_same_frame_after_step_pause_and_seek(together, s
 
 def test_a_marked_span_of_two_clips_is_looped(together):
     page = together()
-    scrub = page.get_by_role("slider", name="Place in all clips")
+    scrub = page.get_by_role("slider", name="All clips together")
     scrub.fill("0.51")
     assert frames(page) == [15, 15]
     page.keyboard.press("a")

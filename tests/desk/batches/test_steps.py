@@ -87,7 +87,7 @@ def test_whoever_has_no_project_is_led_to_make_one():
     answer = signed_in(world.person("newcomer", is_staff=True)).get(NEW, follow=True)
     assert answer.redirect_chain == [("/admin/projects/new/", 302)]
     assert (
-        "A batch belongs to a project. Create a project first, then import data."
+        "Datasets, rubrics, batches and payments belong to a project. Create one, or ask a project owner to invite you."
         in answer.content.decode()
     )
 
