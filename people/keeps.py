@@ -35,7 +35,7 @@ KEEPER = Keeper(
     goes=(
         _("name, email address and login, on every device"),
         _("emails that were sent, and their settings"),
-        _("places in the pools of projects"),
+        _("memberships in project pools"),
         _("their name, address and IDs in what others wrote about them"),
     ),
     stays=(_("what was done, with an account that has neither name nor address"),),

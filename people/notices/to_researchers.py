@@ -72,8 +72,9 @@ WEBHOOK_OFF = Kind(
     title=filled(gettext_lazy("%(project)s: the webhook %(webhook)s is switched off")),
     text=filled(
         gettext_lazy(
-            "Its receiver is gone (410), or got nothing for %(days)d days. Fix the receiver, then "
-            "switch the webhook on again and resend what failed:"
+            "The receiver is gone (410), or got nothing for %(days)d days. "
+"Fix the receiver, then switch the webhook on again and resend "
+"what failed:"
         )
     ),
     for_researchers=True,

@@ -58,7 +58,7 @@ def test_it_says_when_answers_are_approved_by_themselves(project):
         accepted_at=submitted, submitted_at=submitted
     )
     page = words(desk_of(world.researcher(project)))
-    assert "1 in Wings. The first will be approved automatically on March 8, 2026." in page
+    assert "Wings: 1. The first will be approved automatically on March 8, 2026." in page
 
 
 def test_nothing_waits_once_it_is_decided(project):

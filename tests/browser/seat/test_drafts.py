@@ -144,7 +144,7 @@ def test_a_page_that_comes_back_before_the_server_does_shows_and_keeps_it(seat, 
     assert shown(reopened) == {"feedback": "Still here"}
     expect(status(reopened)).to_have_text(KEPT)
     reopened.unroute(DRAFTS)
-    expect(status(reopened)).to_have_text(re.compile("is back. Saved "))
+    expect(status(reopened)).to_have_text(re.compile("^Continued from .* Saved "))
     assert wait_for_draft({"feedback": "Still here"}).revision == 1
 
 

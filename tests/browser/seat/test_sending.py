@@ -330,7 +330,7 @@ def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(
     fill(page)
     page.context.clear_cookies()
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
+    expect(page.locator("#sending [role=status]")).to_contain_text("Log in with the same account")
     shoot(page, "logged-out")
     check(page)
     page.locator("#sending").get_by_role("link", name="Log in").click()
@@ -351,7 +351,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
     page.context.clear_cookies()
     page.context.set_offline(False)  # the page of the first is still open, without a session
-    expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
+    expect(page.locator("#sending [role=status]")).to_contain_text("Log in with the same account")
     requests = asked(page)
     rate(page, ben)
     with page.expect_response(re.compile("/prefetch/$")):

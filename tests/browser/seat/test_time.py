@@ -254,7 +254,7 @@ def test_without_scripts_there_is_the_deadline_and_a_button_that_loses_nothing(
     page.locator("input[name=syntax][value='2']").check()
     shoot(page, "time-plain")
     page.get_by_role("button", name="Extend the time").click()
-    expect(page.get_by_text("This HIT is yours until")).to_be_visible()
+    expect(page.get_by_text("This HIT is yours until").first).to_be_visible()
     assert page.get_by_label("Feedback").input_value() == "Kept."
     assert page.locator("input[name=syntax]:checked").get_attribute("value") == "2"
     assert Draft.objects.get().data == {"syntax": "2", "feedback": "Kept."}

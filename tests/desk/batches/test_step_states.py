@@ -188,7 +188,7 @@ def test_where_no_rubric_suits_none_is_chosen_and_one_can_be_written(client, pro
     batch = Batch.objects.get()
     asked = reverse("admin:batch_step", args=[batch.pk, "asked"])
     page = client.get(asked)
-    assert "No rubric suits this dataset. Write rubric." in words(page)
+    assert "No rubric suits this dataset. Write your own." in words(page)
     assert re.findall('checked|required|drawn-page|<details class="fold" open', markup(page)) == []
     assert "Choose a rubric." in words(client.post(asked))
     write = re.search(r'href="(/admin/rubrics/write/[^"]+)"', markup(page))[1]

@@ -106,7 +106,7 @@ def test_outputs_in_a_language_that_the_rubric_lacks(batch):
     batch.language = "en"
     [finding] = preflight(batch).open
     assert (finding.check, finding.may_leave_out) == ("other_language", False)
-    assert finding.title.startswith("Outputs in Deutsch")
+    assert finding.title.startswith("The outputs are in Deutsch")
     assert "shown in: English" in finding.text
 
 

@@ -38,7 +38,7 @@ def test_they_see_what_they_answered_and_why_it_was_rejected(batch):
     html = answer.content.decode()
     assert html.count("checked") == 5
     assert "Too &lt;fast&gt;." in html
-    assert "What shows it: 4 s." in words(answer)
+    assert "Evidence: 4 s." in words(answer)
     assert "You can appeal until" in words(answer)
     # Neither the system nor the item's name is theirs to know.
     assert "Heron" not in html
