@@ -64,7 +64,7 @@ class PowerForm(forms.Form):
             if batch.state == Batch.State.DRAFT
             else [(str(batch.pk), _("As in its responses so far"))]
         )
-        fields["agreement"].choices = [*own, *AGREEMENT, (_("As in an earlier batch"), like)]
+        fields["agreement"].choices = [*own, *AGREEMENT, (_("Earlier batches"), like)]
 
     def wish(self) -> PowerWish:
         sent = self.cleaned_data

@@ -73,9 +73,7 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
         return
     form = FundsForm(sent)
     if not form.is_valid():
-        raise RateroomError(
-            _("The amount of money to add is not valid."), remedy=_("Enter it as 12.50.")
-        )
+        raise RateroomError(_("Enter a positive amount in whole cents."))
     deposit(project=project, by=by, **form.cleaned_data)
 
 

@@ -73,8 +73,8 @@ WEBHOOK_OFF = Kind(
     text=filled(
         gettext_lazy(
             "The receiver is gone (410), or got nothing for %(days)d days. "
-"Fix the receiver, then switch the webhook on again and resend "
-"what failed:"
+            "Fix the receiver, then switch the webhook on again and resend "
+            "what failed:"
         )
     ),
     for_researchers=True,
