@@ -38,6 +38,6 @@ class SameText(GuardBase):
             here = [question for question in covered if question.output == output]
             words = {" ".join(str(values[question.key]).lower().split()) for question in here}
             if len(here) > 1 and len(words) == 1:
-                said = _("You gave the same reason for every criterion. Does it fit each one?")
-                return Concern(self.guard, said, here[0])
+                reminder = _("You gave the same reason for every criterion. Does it fit each one?")
+                return Concern(self.guard, reminder, here[0])
         return None
