@@ -65,7 +65,7 @@ def test_the_same_words_for_every_criterion_of_one_output():
     }
     found = raised(values)
     assert [(guard, key) for guard, key, _message in found] == [("same-text", "a.context.reasons")]
-    assert "for Caption 2." in found[0][2]
+    assert found[0][2].endswith("Does it fit each one?")
     values["a.overall.reasons"] = "Another word."
     assert raised(values) == []
 
