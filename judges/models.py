@@ -105,7 +105,7 @@ class JudgeRun(LongWork):
         DRAWN = "drawn", _("drawn for each HIT")
 
     class Part(models.TextChoices):
-        ALL = "", _("all")
+        ALL = "", _("All")
         WRITING = "writing", _("the half for writing prompts")
         LOCKED = "locked", _("the locked half")
 
@@ -136,7 +136,7 @@ class JudgeRun(LongWork):
         blank=True,
         related_name="+",
         verbose_name=_("prompt template"),
-        help_text=_("Blank: the prompt is made from the rubric."),
+        help_text=_("Leave blank to use the prompt of the rubric."),
     )
     endpoint = models.ForeignKey(
         JudgeEndpoint,
@@ -154,7 +154,7 @@ class JudgeRun(LongWork):
         _("at most this many HITs"),
         null=True,
         blank=True,
-        help_text=_("A random sample of the batch; blank: all."),
+        help_text=_("A random sample of the batch. Leave blank for all."),
     )
     part = models.CharField(
         _("Items"),
@@ -166,7 +166,7 @@ class JudgeRun(LongWork):
         help_text=_("Write prompts on one half, and measure on the other. No item changes sides."),
     )
     criteria = models.JSONField(
-        _("criteria"),
+        _("Criteria"),
         default=list,
         db_default=Value([], models.JSONField()),
         blank=True,
@@ -287,7 +287,7 @@ class Verdict(models.Model):
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
     shown_order = models.CharField(_("order shown"), max_length=26, default="a")
-    sample = models.PositiveSmallIntegerField(_("sample"), default=1)
+    sample = models.PositiveSmallIntegerField(_("Sample"), default=1)
     criterion = models.CharField(
         _("Criterion"),
         max_length=60,

@@ -17,9 +17,9 @@ class Account(models.Model):
     class Kind(models.TextChoices):
         OUTSIDE = "outside", _("Outside")  # where deposits come from and payouts go to
         BALANCE = "balance", _("Available")
-        ESCROW = "escrow", _("Escrow of a batch")
-        EARNINGS = "earnings", _("Earnings of an annotator")
-        FEES = "fees", _("Platform fees")
+        ESCROW = "escrow", _("Reserved")
+        EARNINGS = "earnings", _("Owed")
+        FEES = "fees", _("Fees")
         PANEL = "panel", _("Paid by a panel")  # what panels have paid to annotators
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
@@ -56,17 +56,17 @@ class Transaction(models.Model):
     nothing."""
 
     class Kind(models.TextChoices):
-        DEPOSIT = "deposit", _("Deposit")
-        ESCROW = "escrow", _("Escrow at publication")
-        APPROVAL = "approval", _("Approval")
-        REFUND = "refund", _("Refund")
+        DEPOSIT = "deposit", _("Funds added")
+        ESCROW = "escrow", _("Reserved")
+        APPROVAL = "approval", _("Approved")
+        REFUND = "refund", _("Refunded")
         BONUS = "bonus", _("Bonus")  # on an assignment, beyond its reward
         GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
         PAYOUT = "payout", _("Payout")
         PANEL = "panel", _("Paid by a panel")
         TRAINING = "training", _("Training and test")
         REVERSAL = "reversal", _("Reversal")
-        MERGE = "merge", _("Annotators merged")
+        MERGE = "merge", _("Merge annotators")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
     kind = models.CharField("kind", max_length=12, choices=Kind)

@@ -72,11 +72,7 @@ def give(
 
 def _refuse_odd_amount(amount: Decimal) -> None:
     if amount <= 0 or amount != amount.quantize(CENT):
-        raise RateroomError(
-            _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
-            where=_("Amount"),
-            remedy=_("Enter a positive amount in whole cents."),
-        )
+        raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))
 
 
 @transaction.atomic
@@ -145,7 +141,6 @@ def pay_out(
                 "amount": in_currency(amount, project),
             },
             where=_("Payout"),
-            remedy=_("Pay out at most %(earned)s.") % {"earned": in_currency(balance, project)},
         )
     outside = account_of(project.pk, Kind.OUTSIDE)
     posting = Posting(

@@ -82,9 +82,7 @@ def record_payouts(
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(
-            _("A payout list needs a name without colons and slashes."),
-            where=_("Name"),
-            remedy=_("Give its date."),
+            _("A payout list needs a name without colons and slashes."), where=_("Name")
         )
     locked_balance(account_of(project.pk, Kind.OUTSIDE))  # lists are recorded one after the other
     if Transaction.objects.filter(

@@ -109,11 +109,7 @@ def deposit(
 ) -> bool:
     """Put money into the project's balance, as an act. False when `key` was posted before."""
     if amount <= 0:
-        raise RateroomError(
-            _("%(amount)s is not an amount that can be paid.") % {"amount": amount},
-            where=_("Amount"),
-            remedy=_("Enter a positive amount in whole cents."),
-        )
+        raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
     posting = Posting(
         Transaction.Kind.DEPOSIT,
@@ -151,19 +147,17 @@ def in_currency(amount: Decimal, project: Project) -> str:
     return f"{amount:,.2f} {project.currency}"
 
 
-def require_available(*, project: Project, amount: Decimal, can_shrink: bool = False) -> int:
+def require_available(*, project: Project, amount: Decimal) -> int:
     """Return the id of the project's balance, locked and holding at least `amount`. Raises
-    NotEnoughMoney, whose remedy names fewer assignments where those would cost less."""
+    NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)
     if balance < amount:
-        remedy = _("Add at least %(missing)s to the project, or ask for fewer assignments.")
-        if not can_shrink:
-            remedy = _("Add at least %(missing)s to the project.")
         raise NotEnoughMoney(
             _("This costs %(cost)s, and the project has %(balance)s.")
             % {"cost": in_currency(amount, project), "balance": in_currency(balance, project)},
             where=_("Available balance"),
-            remedy=remedy % {"missing": in_currency(amount - balance, project)},
+            remedy=_("Add at least %(missing)s to the project.")
+            % {"missing": in_currency(amount - balance, project)},
         )
     return own

@@ -111,6 +111,4 @@ def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decima
                 "left": in_currency(balance, project),
             },
             where=_("Reversal"),
-            remedy=_("Bring back %(missing)s first.")
-            % {"missing": in_currency(amount - balance, project)},
         )

@@ -72,6 +72,4 @@ def set_password(*, account: User, password: str, by: User) -> None:
 
 
 def _name_taken() -> RateroomError:
-    return RateroomError(
-        _("This name is already taken."), remedy=_("Choose another name."), field="username"
-    )
+    return RateroomError(_("This name is already taken."), field="username")

@@ -64,9 +64,7 @@ def _change(project: Project, changes: Mapping[str, object], by: User) -> bool:
 
 
 def _name_taken() -> RateroomError:
-    return RateroomError(
-        _("This name is already taken."), remedy=_("Choose another name."), field="name"
-    )
+    return RateroomError(_("This name is already taken."), field="name")
 
 
 @transaction.atomic
@@ -140,9 +138,7 @@ def _refuse_last_owner(membership: Membership) -> None:
         project=membership.project_id, role=Membership.Role.OWNER
     ).exclude(pk=membership.pk)
     if not owners.exists():
-        raise RoleRefused(
-            _("A project needs an owner."), remedy=_("Make someone else an owner first.")
-        )
+        raise RoleRefused(_("A project needs an owner."))
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,7 @@ def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
         with transaction.atomic():
             dataset.save(update_fields=["name"])
     except IntegrityError as error:
-        raise NotRenamed(
-            _("This name is already taken."),
-            where="name",
-            remedy=_("Choose another name."),
-        ) from error
+        raise NotRenamed(_("This name is already taken."), where="name") from error
     record(
         actor=by,
         verb=Act.Verb.AMENDED,

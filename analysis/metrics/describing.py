@@ -21,7 +21,7 @@ def describe_metric(
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(
-            _("The lowest or highest value is not a finite number."),
+            _("The lowest value must be below the highest."),
             where=metric.name,
             remedy=_("Leave a field blank for no limit."),
         )

@@ -51,9 +51,7 @@ def upload_metrics(
     """
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-        raise RateroomError(
-            _("The batch has no HITs yet."), where=batch.title, remedy=_("Publish the batch first.")
-        )
+        raise RateroomError(_("Publish the batch first."), where=batch.title)
     metrics = {metric.name: metric for metric in batch.metrics.all()}
     reading = _Reading(batch, path.name, {} if replace else metrics, metrics)
     values = reading.values(path)
@@ -106,23 +104,18 @@ class _Reading:
                 self.document,
                 _("lacks the columns %(names)s.") % {"names": ", ".join(absent)},
                 line=1,
-                remedy=_("Name the columns %(names)s in the first row.")
-                % {"names": ", ".join(COLUMNS)},
             )
         for number, row in enumerate(table.records(self.findings), 1):
             if number > MOST_ROWS:
                 raise DocumentError.one(
                     self.document,
                     _("has more than %(number)s rows.") % {"number": f"{MOST_ROWS:,}"},
-                    remedy=_("Upload the metrics in several tables."),
                 )
             self._take(row, {name: names[name] for name in COLUMNS})
         self.findings.stop_if_any()
         if not self.by_metric:
             raise DocumentError.one(
-                self.document,
-                _("has no value for any output that this batch rates."),
-                remedy=_("Check its items and systems."),
+                self.document, _("has no value for any output that this batch rates.")
             )
         return self.by_metric
 
@@ -187,7 +180,6 @@ class _Reading:
             self.findings.refuse(
                 _("a second value of “%(name)s” for this item and system.") % {"name": name},
                 row=row.row,
-                remedy=_("Keep only one of the rows."),
             )
         elif metric and not metric.holds(value):
             self.findings.refuse(
@@ -195,13 +187,12 @@ class _Reading:
                 % {"value": value, "name": name},
                 row=row.row,
                 column="value",
-                remedy=_("Correct the value, or change the metric’s range first."),
+                remedy=_("Widen the range, or upload correct values."),
             )
         elif len(self.by_metric) + len(self.metrics.keys() - self.by_metric.keys()) > MOST_METRICS:
             raise DocumentError.one(
                 self.document,
                 _("gives the batch more than %(most)s metrics.") % {"most": MOST_METRICS},
-                remedy=_("Delete metrics that you no longer need."),
             )
         else:
             of_metric[output] = value

@@ -29,7 +29,7 @@ from stimuli.imports.scores import scores_of
 
 class UploadForm(forms.Form):
     table = forms.FileField(
-        label=gettext_lazy("Table of metrics"),
+        label=gettext_lazy("Table (CSV or JSONL)"),
         help_text=gettext_lazy("CSV or JSONL with the columns item, system, metric and value."),
     )
     replace = forms.BooleanField(

@@ -88,7 +88,6 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
         raise RateroomError(
             _("Preferences and rankings are simulated without a judge."),
             where=_("Judge samples per output"),
-            remedy=_("Enter 0."),
         )
     systems = batch.systems.count()
     if systems < 2:

@@ -56,9 +56,7 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
         return expect(design, effects, distance)
     except TooFarError:
         raise RateroomError(
-            _("No two systems can be so far apart on this scale."),
-            where=_("Distance"),
-            remedy=_("Enter a smaller distance."),
+            _("No two systems can be so far apart on this scale."), where=_("Distance")
         ) from None
 
 

@@ -95,7 +95,7 @@ def allowed_addresses(
     public = [address for address in addresses if is_public(address)]
     if not public:
         raise AddressRefused(
-            _("It leads to %(address)s, which is not on the public internet.")
+            _("The address leads to %(address)s, which is not on the public internet.")
             % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
             remedy=_(

@@ -124,7 +124,7 @@ def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         except RateroomError as error:
             messages.error(request, str(error))
             return redirect("admin:batch_running", batch.pk)
-        messages.success(request, _("Main batch created as a draft with the pilot’s terms."))
+        messages.success(request, _("Copy created with the same terms. You can change this draft."))
         return redirect("admin:batch_step", main.pk, "publish")
     context = {**frame, "title": _("The main batch"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/amending/main_batch.html", context)

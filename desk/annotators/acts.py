@@ -32,7 +32,7 @@ DECISIONS: Mapping[str, tuple[str | Promise, str | Promise]] = MappingProxyType(
         ),
         "resume batch": (
             gettext_lazy("Resume in this batch"),
-            gettext_lazy("%(who)s can work in this batch again."),
+            gettext_lazy("They can take HITs again."),
         ),
         "pause project": (
             gettext_lazy("Pause in the project"),
@@ -44,7 +44,7 @@ DECISIONS: Mapping[str, tuple[str | Promise, str | Promise]] = MappingProxyType(
         ),
         "resume project": (
             gettext_lazy("Resume in the project"),
-            gettext_lazy("%(who)s can work in the project again."),
+            gettext_lazy("They can take HITs again."),
         ),
     }
 )
@@ -127,7 +127,7 @@ class HoldPerson(ActPage):
             return None
         button = str(DECISIONS[self.decision][0])
         if self.resumes:
-            follows = [_("They can take HITs again.")]
+            follows = []
         else:
             follows = [
                 _(

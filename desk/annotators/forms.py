@@ -31,7 +31,7 @@ class HoldForm(forms.Form):
 
     decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(
-        label=_("What they read"),
+        label=_("Reason (the annotator can read it)"),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),

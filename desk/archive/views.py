@@ -46,9 +46,9 @@ def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
     action, by = request.POST.get("action"), user_of(request)
     try:
         if action == "archive" and archive(row=row, by=by):
-            messages.success(request, _("%(name)s is in the archive.") % {"name": row})
+            messages.success(request, _("Archived"))
         elif action == "bring_back" and take_from_archive(row=row, by=by):
-            messages.success(request, _("%(name)s is back.") % {"name": row})
+            messages.success(request, _("Restored from the archive"))
         elif action == "delete" and isinstance(row, Dataset) and is_long_deletion(row):
             return redirect("admin:task", ask_for_deletion(dataset=row, by=by).pk)
         elif action == "delete" and delete(row=row, by=by):

@@ -51,7 +51,7 @@ class Words(ABC):
 
 
 def _responses_so_far(task: BackgroundTask) -> str:
-    text = ngettext("%(number)s response so far", "%(number)s responses so far", task.done)
+    text = ngettext("%(number)s response", "%(number)s responses", task.done)
     return text % {"number": number_format(task.done, force_grouping=True)}
 
 

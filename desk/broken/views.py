@@ -102,7 +102,7 @@ def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
     return Question(
         _("Close the HIT of “%(item)s” for good?") % {"item": hit.item.external_id},
         [
-            _("No one gets it from now on, and you cannot open it again."),
+            _("No one gets this HIT from now on. You cannot undo this."),
             _("Unclaimed assignments are cancelled and refunded. Responses do not change."),
         ],
         _("Close it for good"),

@@ -261,7 +261,6 @@ def _page(
         "form": form,
         "rows": rows,
         "rows_in_words": _in_words(rows or 0),
-        "is_by_answer": form["table"].value() in {Table.LONG, Table.RATINGS, Table.MARKS},
         "tasks": _tasks_of(batch),
         "tools": tools().values(),
         "hides_means": not sees_means(batch, user_of(request)),

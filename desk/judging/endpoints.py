@@ -90,11 +90,11 @@ class EndpointPage(ChangePage):
         except (CallFailed, RateroomError) as error:
             words = _("The test of “%(name)s” failed: %(why)s Check the address and the key.")
             messages.warning(self.request, words % {"name": endpoint, "why": f"{error}".rstrip()})
-            return _("Endpoint saved.")
+            return _("Saved.")
         if not models:
             words = _("“%(name)s” answers, but lists no models. Check the address.")
             messages.warning(self.request, words % {"name": endpoint})
-            return _("Endpoint saved.")
+            return _("Saved.")
         words = ngettext(
             "Endpoint saved. It answers, and has %(number)s model: %(models)s.",
             "Endpoint saved. It answers, and has %(number)s models: %(models)s.",

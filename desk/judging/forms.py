@@ -19,7 +19,7 @@ class JudgeForm(RunForm):
 
     criteria = forms.MultipleChoiceField(
         required=False,
-        label=gettext_lazy("Criteria, if not all"),
+        label=gettext_lazy("Criteria"),
         widget=forms.CheckboxSelectMultiple,
     )
 

@@ -29,7 +29,7 @@ class RepliesForm(forms.Form):
         label=_("File of raw replies"),
         help_text=_("CSV or JSONL with item, system and reply; sample and criterion if needed."),
     )
-    name = forms.CharField(label=_("Name of the run"), max_length=120)
+    name = forms.CharField(label=_("Name"), max_length=120)
     model = forms.CharField(label=capfirst(_("Model")), max_length=120)
     skip_unknown = forms.BooleanField(
         label=_("Skip rows that the batch does not rate"), required=False

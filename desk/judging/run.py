@@ -108,7 +108,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     yield from facts_of(run, FACTS)
     if look := looks(run.batch).get(run.pk):
         counts = {"number": look.number, "of": look.of}
-        yield _("Locked half"), _("run %(number)d of %(of)d on it") % counts
+        yield _("Locked half"), _("%(number)s of %(total)s") % counts
     if settings := in_lines(run.parameters):
         yield _("Settings of the model"), settings
 
@@ -128,7 +128,7 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
     return Question(
         _("Cancel the run “%(run)s”?") % {"run": run.name},
         [_("Its replies so far are stored. You cannot resume it; to stop it for now, pause it.")],
-        _("Cancel the run"),
+        _("Cancel run"),
         takes=True,
         back=run.name,
         back_address=reverse("admin:judge_run", args=[pk]),
@@ -197,7 +197,7 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
     run = run_for(user_of(request), pk, write=True)
     upload = request.FILES.get("results")
     if upload is None:
-        messages.error(request, _("Choose the results file of the provider."))
+        messages.error(request, _("Choose one from the list."))
         return redirect("admin:judge_run", pk)
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as copy:
         for chunk in upload.chunks():
@@ -210,9 +210,9 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
             messages.error(request, str(error))
         else:
             failed = sum(result.failed.values())
-            counts = {"read": result.read, "failed": failed, "known": result.repeated}
+            counts = {"read": result.read, "failed": failed, "skipped": result.repeated}
             text = _(
-                "%(read)d replies read in full, %(failed)d unreadable, %(known)d already stored."
+                "%(read)d replies read in full, %(failed)d unreadable, %(skipped)d rows skipped."
             )
             messages.success(request, text % counts)
     return redirect("admin:judge_run", pk)

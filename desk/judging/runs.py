@@ -76,7 +76,7 @@ class ChangeRun(ChangePage):
     """What can still change of a run: what it asks until there is a reply, what it may cost while
     it does not run."""
 
-    title = gettext_lazy("Settings of the run")
+    title = gettext_lazy("Settings")
     button = gettext_lazy("Save")
     form_class = ChangeForm
 

@@ -118,7 +118,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
         except RateroomError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("Run started.") if started else _("Run planned."))
+            messages.success(request, _("Run started.") if started else _("Saved."))
             return redirect("admin:judge_run", run.pk)
     may_write = is_writer(user, batch.project_id)
     has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()

@@ -145,7 +145,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     try:
         if request.POST.get("action") == "end":
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
-                messages.success(request, _("Role removed."))
+                messages.success(request, _("Removed."))
         elif form.is_valid() and change_role(
             project=project,
             user_id=user_pk,

@@ -63,9 +63,9 @@ class AddFunds(PaymentAct):
             _("Add %(amount)s to “%(project)s”?")
             % {"amount": self.money(amount), "project": self.project},
             [_("This records what your panel, bank or office has set aside for the project.")],
-            _("Add %(amount)s") % {"amount": self.money(amount)},
+            str(self.title),
             [
-                (_("Available balance now"), self.money(now)),
+                (_("Available balance"), self.money(now)),
                 (_("Funds added"), self.money(amount)),
                 (_("Available balance then"), self.money(now + amount)),
             ],
@@ -89,7 +89,7 @@ class PeopleAct(PaymentAct):
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
-            messages.info(request, _("There is no one to choose right now."))
+            messages.info(request, _("No matches."))
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 
@@ -125,11 +125,6 @@ class PayOut(PeopleAct):
             "Record %(total)s as paid to %(people)s people?",
             len(chosen),
         )
-        button = ngettext(
-            "Record %(people)s payout, %(total)s",
-            "Record %(people)s payouts, %(total)s",
-            len(chosen),
-        )
         values = {"people": len(chosen), "total": total}
         by_payer: dict[str, Decimal] = {}
         for row in chosen:
@@ -141,7 +136,7 @@ class PayOut(PeopleAct):
                 _("The money moves from owed to paid out. Each person sees it under “Your work”."),
                 _("Then download the list, and pay from it if you have not done so yet."),
             ],
-            button % values,
+            str(self.title),
             [
                 *((word, self.money(amount)) for word, amount in by_payer.items()),
                 (_("Total"), total),
@@ -165,9 +160,6 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
     text = ngettext(
         "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", len(bonuses)
     )
-    button = ngettext(
-        "Pay %(number)s bonus, %(total)s", "Pay %(number)s bonuses, %(total)s", len(bonuses)
-    )
     return Question(
         text % values,
         [
@@ -176,7 +168,7 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
                 "payout."
             )
         ],
-        button % values,
+        _("Pay a bonus"),
         [
             *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
             (_("Available balance then"), money(now - total, currency)),
@@ -240,14 +232,13 @@ class AskForAddress(PeopleAct):
             "Ask %(number)s people how they can be paid?",
             number,
         )
-        button = ngettext("Ask %(number)s person", "Ask %(number)s people", number)
         return Question(
             text % {"number": number},
             [
                 _("People see the message in their batch, and by email if they left an address."),
                 _("Their money stays owed until you pay it out."),
             ],
-            button % {"number": number},
+            str(self.title),
         )
 
     @transaction.atomic
@@ -255,8 +246,7 @@ class AskForAddress(PeopleAct):
         enrolments = [row.enrolment for row in self.chosen if row.enrolment is not None]
         for enrolment in enrolments:
             answer_annotator(enrolment_id=enrolment, by=self.user, text=cleaned["text"])
-        outcome = ngettext("%(number)s person asked.", "%(number)s people asked.", len(enrolments))
-        return outcome % {"number": len(enrolments)}
+        return _("Message sent.")
 
 
 class Correct(PaymentAct):
@@ -285,7 +275,7 @@ class Correct(PaymentAct):
                     "money goes back:"
                 ),
             ],
-            _("Correct entry"),
+            str(self.title),
             [(PLACES[part.account.kind], self.money(-part.amount)) for part in parts],
             takes=any(part.account.annotator_id and part.amount > 0 for part in parts),
         )
@@ -294,4 +284,4 @@ class Correct(PaymentAct):
         done = reverse_transaction(
             transaction_id=self.entry.pk, reason=cleaned["reason"], by=self.user
         )
-        return _("Entry corrected.") if done else _("This entry was corrected before.")
+        return _("Saved.") if done else _("Nothing changed.")

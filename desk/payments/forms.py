@@ -27,7 +27,7 @@ class LedgerFilter(forms.Form):
     """What the ledger shows. A batch is chosen by its row."""
 
     kind = forms.ChoiceField(
-        choices=[("", gettext_lazy("All kinds")), *Transaction.Kind.choices],
+        choices=[("", gettext_lazy("All")), *Transaction.Kind.choices],
         required=False,
         label=gettext_lazy("Kind"),
     )
@@ -78,7 +78,7 @@ class PayoutForm(PeopleForm):
     name = forms.RegexField(
         r"^[^:/]{1,40}\Z",
         initial=new_name,
-        label=gettext_lazy("Name of the list"),
+        label=gettext_lazy("Name"),
     )
 
 

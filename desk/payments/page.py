@@ -41,13 +41,11 @@ BATCHES_SHOWN, LISTS_SHOWN = 8, 6
 
 @dataclass(frozen=True)
 class Share:
-    """A part of all funds that were added: the class of its bar, its word, how much, and what it is
-    for."""
+    """A part of all funds that were added: the class of its bar, its word, and how much."""
 
     bar: str
     word: str | Promise
     amount: Decimal
-    what_for: str | Promise
 
 
 @dataclass(frozen=True)
@@ -65,11 +63,11 @@ class Picture:
     def shares(self) -> list[Share]:
         money = self.money
         return [
-            Share("f-clear", _("Available balance"), money.available, _("for batches and bonuses")),
-            Share("f-mid", _("Reserved"), money.escrow, _("for HITs that are not approved yet")),
-            Share("f-amber", _("Owed"), money.earned, _("earned and not paid out")),
-            Share("f-1", _("Paid out"), money.paid, _("to annotators")),
-            Share("f-quiet", _("Fees"), money.fees, _("on approved HITs")),
+            Share("f-clear", _("Available balance"), money.available),
+            Share("f-mid", _("Reserved"), money.escrow),
+            Share("f-amber", _("Owed"), money.earned),
+            Share("f-1", _("Paid out"), money.paid),
+            Share("f-quiet", _("Fees"), money.fees),
         ]
 
     @property

@@ -145,7 +145,7 @@ class UseHit(FormPage):
             explanation=cleaned["explanation"],
             by=self.user,
         )
-        return _("Known answers saved.")
+        return _("Saved.")
 
     def get_success_url(self) -> str:
         query = kept_query(self.request.GET)

@@ -22,7 +22,7 @@ class ChecksForm(forms.ModelForm):
     """Shares of checks, and a table of gold."""
 
     gold = SmallTableField(
-        label=_("Gold (CSV or JSONL)"),
+        label=_("Table (CSV or JSONL)"),
         required=False,
         help_text=_("Replaces the current table. At most 2 MB."),
     )
@@ -76,7 +76,7 @@ class TrainingForm(forms.ModelForm):
         ),
     )
     table = SmallTableField(
-        label=_("Training and test (CSV or JSONL)"),
+        label=_("Table (CSV or JSONL)"),
         required=False,
         help_text=_("Replaces the current table. At most 2 MB."),
     )
@@ -108,7 +108,7 @@ class GrantForm(forms.Form):
 
 
 class PeopleTableForm(forms.Form):
-    table = SmallTableField(label=_("People (CSV or JSONL)"), help_text=_("At most 2 MB."))
+    table = SmallTableField(label=_("Table (CSV or JSONL)"), help_text=_("At most 2 MB."))
 
 
 class QualificationForm(forms.Form):

@@ -161,7 +161,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        revoked = _("Revoked. They get no more HITs.")
+        revoked = _("Revoked. They get no more HITs that require it.")
         granted = _("Granted. They can go on to the HITs.")
         messages.success(request, revoked if act == "revoke" else granted)
     return redirect("admin:batch_training", pk)

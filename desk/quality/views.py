@@ -124,7 +124,7 @@ def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     batch = batch_for_researcher(user_of(request), pk, write=True)
     try:
         if remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
-            messages.success(request, _("Known answers removed."))
+            messages.success(request, _("Removed."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect(_page_of_keys(request, pk))
@@ -140,7 +140,7 @@ def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
     gold = get_object_or_404(batch.gold_keys.select_related("item"), pk=key)
     return Question(
         _("Retire the known answer of “%(item)s”?") % {"item": gold.item.external_id},
-        [_("No one gets it from now on, and it no longer counts. You cannot use it again.")],
+        [_("No one gets this HIT from now on. You cannot undo this.")],
         _("Retire"),
         back=batch.title,
         back_address=_page_of_keys(request, pk),

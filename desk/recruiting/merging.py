@@ -68,5 +68,5 @@ def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         else:
             messages.success(request, _("They are one person now."))
             return redirect("admin:links", batch.pk)
-    context = {**frame, "title": _("Two persons are one"), "batch": batch, "form": form}
+    context = {**frame, "title": _("Merge annotators"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/merge.html", context)

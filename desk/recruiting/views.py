@@ -211,7 +211,7 @@ def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
     if any(changes):
         messages.success(request, _said_of(len(others), lets_in=lets_in))
     elif not others:
-        messages.error(request, _("No batch is chosen: tick one, then press “Keep out”."))
+        messages.error(request, _("Choose one from the list."))
     return redirect(_address(batch) + "#kept-out")
 
 

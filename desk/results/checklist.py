@@ -72,7 +72,7 @@ class ChecklistPage(FormPage):
     def write(self, cleaned: Values) -> str:
         covers = cleaned.pop("covers_demographics")
         state(batch=self.batch, statements=cleaned, covers_demographics=covers, by=self.user)
-        return _("Checklist saved.")
+        return _("Saved.")
 
     def get_success_url(self) -> str:
         return reverse("report", args=[self.batch.pk])

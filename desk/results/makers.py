@@ -33,7 +33,7 @@ class MakersPage(FormPage):
     def write(self, cleaned: Values) -> str:
         makers = {name: str(cleaned[str(number)]) for number, name in enumerate(self.makers)}
         declare_makers(batch=self.batch, makers=makers, by=self.user)
-        return _("Makers saved.")
+        return _("Saved.")
 
     def get_success_url(self) -> str:
         return reverse("report", args=[self.batch.pk])

@@ -112,19 +112,14 @@ class OverturnRejections(ResponsesAct):
             "Approve %(number)s rejected responses after all?",
             number,
         )
-        button = ngettext(
-            "Approve %(number)s response for %(total)s",
-            "Approve %(number)s responses for %(total)s",
-            number,
-        )
         return Question(
             text % values,
             [
                 _("The annotators are paid, and the responses count in results again."),
                 _("A replacement that no one has taken yet is cancelled."),
             ],
-            button % values,
-            [(_("Rewards and fees"), str(values["total"]))],
+            str(self.title),
+            [(_("Total"), str(values["total"]))],
         )
 
     def write(self, _cleaned: Values) -> str:
@@ -173,7 +168,4 @@ class PayResponseBonuses(ResponsesAct):
         for response in self.chosen:
             if response.annotator_id == bonus.annotator.pk:
                 return response
-        raise RateroomError(
-            _("Someone in the list has none of the chosen responses."),
-            remedy=_("Remove their line, or choose one of their responses."),
-        )
+        raise RateroomError(_("The list names someone who gave none of the selected responses."))

@@ -99,7 +99,7 @@ def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
     raw = request.POST.dict() if request.method == "POST" else {}
     decided = _decide(request, work, raw) if request.method == "POST" else None
     if decided and decided.adjudication:
-        messages.success(request, _("Adjudicated response saved."))
+        messages.success(request, _("Saved."))
         return _to_next(batch, hit)
     rubric = in_language(batch.rubric_version.spec, batch.language or get_language())
     order = "".join(rubric.letters())

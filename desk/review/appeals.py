@@ -111,5 +111,5 @@ class AppealPage(ActPage):
             appeal_id=self.appeal.pk, granted=upheld, answer=cleaned["answer"], by=self.user
         )
         if not done:
-            return _("This appeal was decided before.")
+            return _("Someone else has already reviewed this response.")
         return _("Appeal upheld. The response is paid.") if upheld else _("Appeal dismissed.")

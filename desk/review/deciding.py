@@ -97,11 +97,7 @@ class ApproveResponses(DecideResponses):
         return self.asked(
             ngettext("Approve %(number)s response?", "Approve %(number)s responses?", number),
             [_("Total cost %(total)s: %(reward)s for annotators, the rest in fees.")],
-            ngettext(
-                "Approve %(number)s response for %(total)s",
-                "Approve %(number)s responses for %(total)s",
-                number,
-            ),
+            str(self.title),
         )
 
 

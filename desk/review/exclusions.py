@@ -26,9 +26,7 @@ class RuleForm(forms.Form):
     """The number of one rule, and why it is applied."""
 
     number = forms.IntegerField()
-    reason = forms.CharField(
-        label=gettext_lazy("Why (optional)"), required=False, max_length=LONGEST
-    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST)
 
     def __init__(self, data: Any, *, rule: ExclusionRule) -> None:
         super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})

@@ -140,5 +140,5 @@ class ExclusionForm(forms.Form):
     """Why answers are left out of the figures."""
 
     reason = forms.CharField(
-        label=_("Reason for excluding them"), max_length=LONGEST, widget=forms.Textarea({"rows": 3})
+        label=_("Reason"), max_length=LONGEST, widget=forms.Textarea({"rows": 3})
     )

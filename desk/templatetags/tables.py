@@ -70,7 +70,7 @@ def table(
         '<table class="{}"{}>{}</table></div>',
         "aria-labelledby" if by else "aria-label",
         by or (format_html("{}: {}", label, of) if of else label),
-        format_html(ALL_FACTS, _("Show all columns")) if is_card else "",
+        format_html(ALL_FACTS, _("Show all")) if is_card else "",
         css,
         SafeString(' role="table"' if is_card else ""),
         rows,

@@ -102,7 +102,7 @@ def what_goes(row: Kept) -> list[Part]:
 def why_not_deleted(row: Kept) -> str:
     """In words that name what depends on it; blank where it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
-        return _("It was published, so its terms and responses stay on record.")
+        return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
         return ""
     return _("Other things depend on it: %(names)s.") % {"names": ", ".join(map(str, parts))}

@@ -88,7 +88,7 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
             raise RateroomError(
                 _("Another finding is being decided, which can change this one."),
                 where=_("Pre-publish check"),
-                remedy=_("Wait until that is done, then decide."),
+                remedy=_("Wait a moment, then load the page again."),
             )
         earlier.delete()
     return ask_for_task(kind=BackgroundTask.Kind.PREFLIGHT, subject=batch, by=by, parameters=wanted)

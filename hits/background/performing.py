@@ -106,10 +106,9 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
         raise gone(task)
     if draft.state != Batch.State.DRAFT:
         raise RateroomError(
-            _("It is no longer a draft. Its state is “%(state)s”.")
+            _("This batch is no longer a draft. Its state is “%(state)s”.")
             % {"state": draft.get_state_display()},
             where=task.subject_name,
-            remedy=_("There is nothing left to do."),
         )
     if "act" in task.parameters:
         chosen = {"act": task.parameters["act"], "check": task.parameters["check"]}
@@ -119,11 +118,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 def gone(task: BackgroundTask) -> RateroomError:
     """Return the error of a task whose object was deleted meanwhile."""
-    return RateroomError(
-        _("It no longer exists."),
-        where=task.subject_name,
-        remedy=_("There is nothing left to do."),
-    )
+    return RateroomError(_("It no longer exists."), where=task.subject_name)
 
 
 KINDS: dict[BackgroundTask.Kind, Perform] = {

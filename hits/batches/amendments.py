@@ -58,7 +58,7 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only add to a batch that is live or paused."),
-            remedy=_("Duplicate it, and publish the copy."),
+            remedy=_("Duplicate the batch, and change the copy."),
         )
     plan = _PLANS[Kind(wish.kind)](batch, wish)
     if max(plan.hits, plan.assignments) > MOST_HITS:
@@ -131,16 +131,14 @@ def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
 
 
 def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
-    needs_one(wish.annotators, _("Enter how many to add."))
+    needs_one(wish.annotators)
     hits = _chosen_hits(batch, wish)
     if wish.items_named:
         names = set(hits.values_list("item__external_id", flat=True))
         unknown = [name for name in wish.items_named if name not in names]
         if unknown:
             raise NotAmendable(
-                _("The batch has no item “%(item)s”.") % {"item": unknown[0]},
-                where=_("Items"),
-                remedy=_("Enter items of the batch, one per line. Leave blank for all."),
+                _("The batch has no item “%(item)s”.") % {"item": unknown[0]}, where=_("Items")
             )
     _has_room(hits, wish.annotators)
     count = hits.count()
@@ -245,7 +243,7 @@ def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) ->
 
 
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
-    needs_one(wish.items, _("Enter how many to add."))
+    needs_one(wish.items)
     reach = reach_of(batch)
     if not reach.remaining:
         raise no_items_left()
@@ -280,7 +278,7 @@ def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
 
 def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     new = list(_new_systems(batch, wish))
-    needs_one(len(new), _("All the systems you chose are already in the batch."))
+    needs_one(len(new))
     per_page = batch.rubric_version.spec.outputs.per_page
     drawn = {Batch.Pairing.RANDOM, Batch.Pairing.BALANCED}
     if per_page > 1 and batch.pairing in drawn:
@@ -303,7 +301,6 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
                 )
                 % {"system": system, "number": lacking},
                 where=_("Systems"),
-                remedy=_("Choose systems with an output for every item."),
             )
     before = batch.systems.count()
     more = hits_per_item(batch, before + len(new)) - hits_per_item(batch, before)
@@ -354,7 +351,7 @@ def _note_new_hits(batch: Batch, plan: Plan) -> None:
         raise NotAmendable(
             _("%(made)d HITs were created instead of %(planned)d.")
             % {"made": hits, "planned": plan.hits},
-            remedy=_("Try again. The dataset may have changed since then."),
+            remedy=_("Try again."),
         )
     transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
     Batch.objects.filter(pk=batch.pk).update(

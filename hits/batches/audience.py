@@ -193,14 +193,10 @@ def nobody_may_work(batch: Batch) -> str:
             "logging in.",
             expected,
         ) % {"number": expected}
-    if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
-        return _(
-            "No one can work on this batch yet: the project's pool is empty. Add people to it."
-        )
     if batch.audience == Batch.Audience.POOL:
         return _(
-            "No one can work on this batch yet: everyone in the pool is a project member or "
-            "blocked."
+            "No one can work on this batch yet: the project's pool has no one for it. Add people "
+            "to the pool."
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(

@@ -121,20 +121,15 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
             _("You chose %(systems)s systems. A page of this rubric shows %(needed)s.")
             % {"systems": systems, "needed": needed},
             where=_("Systems"),
-            remedy=_("Choose at least %(needed)s.") % {"needed": needed},
         )
     by_reference = (
         batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
     )
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
-            _(
-                "The reference %(name)s is not among the batch's systems, so nothing can be "
-                "compared with it."
-            )
+            _("The reference %(name)s is not among the batch's systems.")
             % {"name": batch.pairing_reference},
             where=capfirst(_("which outputs meet")),
-            remedy=_("Choose a reference of this dataset, and keep it among the systems."),
         )
     eligible = eligible_count(batch) if eligible is None else eligible
     fee = batch_fee(batch)

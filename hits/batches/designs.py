@@ -56,10 +56,12 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
         )
     if by_sets(batch) and sets > MOST_SETS:
         raise RateroomError(
-            _("The chosen systems form %(sets)s sets of %(size)s. At most %(most)s are possible.")
+            _(
+                "%(size)s systems per page make %(sets)s combinations. At most "
+                "%(most)s are possible. Choose fewer systems."
+            )
             % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
             where=capfirst(_("which outputs meet")),
-            remedy=_("Choose fewer systems, or a rubric whose pages show fewer outputs."),
         )
 
 

@@ -163,6 +163,6 @@ def locked_draft(batch_id: int) -> Batch:
         raise NotADraft(
             _("The batch is published, so its terms cannot change."),
             where=_("Batch"),
-            remedy=_("Duplicate it, or change what can still be changed on the batch’s page."),
+            remedy=_("Duplicate the batch, and change the copy."),
         )
     return batch

@@ -105,7 +105,7 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
         raise NotPublishable(
             _("Outputs of the sample were deleted while it was being published."),
             where=_("Dataset"),
-            remedy=_("Publish again. The sample is then drawn from the outputs that are there."),
+            remedy=_("Try again."),
         )
     with unchecked_keys(cursor):
         order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")

@@ -73,8 +73,7 @@ def make_main_batch(
     """
     if not pilot.is_pilot or pilot.state == Batch.State.DRAFT:
         raise NotAPilot(
-            _("You can create a main batch only from a published batch that is marked as a pilot."),
-            remedy=_("Mark it as a pilot first."),
+            _("You can create a main batch only from a published batch that is marked as a pilot.")
         )
     main = _copy(pilot, _("%(title)s, main") % {"title": pilot.title}, by)
     main.pilot, main.without_pilot_items = pilot, without_items

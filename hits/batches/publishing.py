@@ -126,8 +126,8 @@ def check_items(batch: Batch) -> None:
         if names:
             raise NotPublishable(
                 _(
-                    "The rubric shows `%(field)s` (%(type)s), which %(number)s items lack, among "
-                    "them %(names)s."
+                    "The rubric shows `%(field)s` (%(type)s). The field is missing "
+                    "from %(number)s items, for example %(names)s."
                 )
                 % {
                     "field": need.name,

@@ -65,7 +65,8 @@ def check_comparison(
     } - names
     if lacking:
         raise RateroomError(
-            _("The batch has no “%(name)s” to compare.") % {"name": min(lacking)},
+            _("The study plan compares “%(name)s”, which this batch does not have.")
+            % {"name": min(lacking)},
             where=_("Study plan"),
             remedy=_("Change the primary comparison."),
         )

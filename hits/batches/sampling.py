@@ -118,7 +118,7 @@ def sample_size(batch: Batch, total: int) -> int:
                 "chosen system."
             )
             % {"size": f"{size:,}", "total": f"{total:,}"},
-            where=capfirst(_("sample")),
+            where=capfirst(_("Sample")),
             remedy=_("Ask for 1 to %(total)s items, or choose systems that cover more.")
             % {"total": f"{total:,}"}
             if total

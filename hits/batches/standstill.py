@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from core.database.sql import load
 from hits.access import may_work_sql
-from hits.batches.audience import nobody_may_work, people_who_may_work
+from hits.batches.audience import nobody_may_work, people_who_may_work, who_may_work
 from hits.batches.open_list import OpenBatch, open_batch
 from hits.batches.training import is_qualified_for
 from hits.models import Admission, Batch, Enrolment
@@ -49,10 +49,11 @@ def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
 def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
     may_work = people_who_may_work(batch)
     if may_work == 0:
-        return [Reason("nobody_admitted", nobody_may_work(batch), _admit_somebody(batch))]
+        return [Reason("nobody_admitted", nobody_may_work(batch))]
     joined = progress.joined
     if not joined.people:
-        return [_nobody_has_come(may_work)]
+        may_come = str(who_may_work(batch)["audience"])
+        return [Reason("nobody_came", may_come, _("Send them the annotators' link."))]
     if reasons := _by_enrolments(joined):
         return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
@@ -69,7 +70,7 @@ def _nobody_now(joined: Joined) -> Reason:
         "%(number)d people have joined and can continue, but none are working now.",
         joined.free_to_go_on,
     ) % {"number": joined.free_to_go_on}
-    return Reason("nobody_now", what, _("Remind them, or send the link to more people."))
+    return Reason("nobody_now", what, _("Send the link to more people."))
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
@@ -80,25 +81,15 @@ def _training_is_spent(batch: Batch) -> list[Reason]:
     return [Reason("training_spent", places.in_words, _("Extend the batch by more people."))]
 
 
-def _admit_somebody(batch: Batch) -> str:
-    if batch.audience == Batch.Audience.POOL:
-        return _("Add people to the pool or to the batch’s list.")
-    if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
-        return _("Send the batch's link, or let its panel send people.")
-    return _("Add people to the batch’s list.")
-
-
 def _by_state(batch: Batch) -> Reason | None:
     if batch.state == Batch.State.DRAFT:
-        return Reason("draft", _("The batch is a draft."), _("Publish the batch first."))
+        return Reason("draft", _("Publish the batch first."))
     if batch.state == Batch.State.PUBLISHING:
         return Reason(
             "publishing", _("The HITs are being created. The batch goes live when all are done.")
         )
     if batch.state == Batch.State.PAUSED:
-        return Reason(
-            "paused", _("The batch is paused, so no HITs are handed out."), _("Resume it.")
-        )
+        return Reason("paused", _("The batch is paused, so no HITs are handed out."))
     if batch.state == Batch.State.CLOSED:
         return Reason("closed", _("This batch is closed."))
     return None
@@ -107,29 +98,10 @@ def _by_state(batch: Batch) -> Reason | None:
 def _by_assignments(progress: Progress) -> Reason | None:
     if progress.free:
         return None
+    remedy = _("Close the batch, or extend it.")
     if progress.waiting:
-        return Reason(
-            "all_answered",
-            _("All responses are in."),
-            _("Review the responses. Rejected ones are handed out again."),
-        )
-    return Reason(
-        "all_answered",
-        _("All responses are in."),
-        _("Close the batch, or extend it."),
-    )
-
-
-def _nobody_has_come(may_work: int | None) -> Reason:
-    if may_work is None:
-        what = _("Everyone with an account can work on it, but no one has opened it yet.")
-    else:
-        what = ngettext(
-            "%(number)d person can work on it, but has not opened it yet.",
-            "%(number)d people can work on it, but none have opened it yet.",
-            may_work,
-        ) % {"number": may_work}
-    return Reason("nobody_came", what, _("Send them the annotators' link."))
+        remedy = _("Review the responses. Rejected ones are handed out again.")
+    return Reason("all_answered", _("All responses are in."), remedy)
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
@@ -137,38 +109,35 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
     if joined.free_to_go_on:
         return []
     kinds = (
-        (
-            "capped",
-            joined.capped,
-            ngettext(
-                "%(number)d person has reached the limit of HITs per person.",
-                "%(number)d people have reached the limit of HITs per person.",
-                joined.capped,
-            ),
-            _("Raise the most HITs per annotator, or send the link to more people."),
-        ),
-        (
-            "stopped",
-            joined.stopped,
-            ngettext("%(number)d person removed.", "%(number)d people removed.", joined.stopped),
-            _("You can let them go on."),
-        ),
-        (
-            "page_first",
-            joined.page_first,
-            ngettext(
-                "Another page waits for %(number)d person before the next HIT.",
-                "Another page waits for %(number)d people before the next HIT.",
-                joined.page_first,
-            ),
-            "",
-        ),
+        (joined.capped, _capped),
+        (joined.stopped, _stopped),
+        (joined.page_first, _page_first),
     )
-    return [
-        Reason(code, what % {"number": number}, remedy)
-        for code, number, what, remedy in kinds
-        if number
-    ]
+    return [reason(number) for number, reason in kinds if number]
+
+
+def _capped(people: int) -> Reason:
+    what = ngettext(
+        "%(number)d person has reached the limit of HITs per person.",
+        "%(number)d people have reached the limit of HITs per person.",
+        people,
+    ) % {"number": people}
+    remedy = _("Raise the most HITs per annotator, or send the link to more people.")
+    return Reason("capped", what, remedy)
+
+
+def _stopped(people: int) -> Reason:
+    what = ngettext("%(number)d person removed.", "%(number)d people removed.", people)
+    return Reason("stopped", what % {"number": people}, _("You can let them go on."))
+
+
+def _page_first(people: int) -> Reason:
+    what = ngettext(
+        "Another page waits for %(number)d person before the next HIT.",
+        "Another page waits for %(number)d people before the next HIT.",
+        people,
+    )
+    return Reason("page_first", what % {"number": people})
 
 
 def _somebody_has_work(batch: Batch) -> bool:
@@ -198,17 +167,13 @@ def why_no_hit(batch: Batch, annotator: User) -> Reason:
 def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
     if not has_place(enrolment) and (spent := _training_is_spent(batch)):
         return spent[0]
-    return Reason("page_first", _("Another page comes before their next HIT."))
+    return _page_first(1)
 
 
 def _by_hold(hold: Hold) -> Reason:
-    if hold.in_project:
-        what = _("They cannot work on any batch of the project. The reason they see: “%(reason)s”")
-    elif hold.is_pause:
-        what = _("They are paused. The reason they see: “%(reason)s”")
-    else:
-        what = _("They were removed from the batch. The reason they see: “%(reason)s”")
-    return Reason("stopped", what % {"reason": hold.reason}, _("You can let them go on."))
+    what = _("This person is paused.") if hold.is_pause else _("This person is removed.")
+    read = _("They read: “%(reason)s”") % {"reason": hold.reason}
+    return Reason("stopped", f"{what} {read}", _("You can let them go on."))
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:
@@ -227,10 +192,11 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         what = _("They do not have the required qualification: %(name)s.")
         what %= {"name": batch.required_qualification}
         remedy = _("Grant it, or remove the requirement under “Recruitment”.")
-    elif batch.audience == Batch.Audience.POOL:
-        what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
     else:
-        what, remedy = _("They are not on the batch's list."), _admit_somebody(batch)
+        what, remedy = (
+            _("They are not in the batch’s audience."),
+            _("Add people to the batch’s list."),
+        )
     return Reason("not_admitted", what, remedy)
 
 
@@ -244,19 +210,11 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
     if listing.capped and listing.sitting is not None and listing.sitting.may_begin:
         return Reason("between_sittings", _("They can start another session, but have not yet."))
     if listing.capped:
-        return Reason(
-            "capped",
-            _("They have reached the limit of HITs per person: %(number)d.")
-            % {"number": listing.done},
-            _("Raise the most HITs per annotator, or send the link to more people."),
-        )
+        return _capped(1)
     if not listing.hits_left:
         return Reason(
             "none_left",
-            _(
-                "There is no HIT left for them: they have had those that are available, or all are "
-                "taken."
-            ),
+            _("No HITs are left for this person."),
             _("Send the link to more people."),
         )
     if not joined:

@@ -39,30 +39,19 @@ def check_training(batch: Batch) -> None:
     where = _("Training")
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:
-        raise NotPublishable(
-            _("The batch has a test, but no qualification for it."),
-            where=where,
-            remedy=_("Name the qualification."),
-        )
+        raise NotPublishable(_("The batch has a test, but no qualification for it."), where=where)
     if batch.tested_qualification_id is not None and not hits.test:
         raise NotPublishable(
-            _("The batch gives a qualification by a test, but has no test HITs."),
-            where=where,
-            remedy=_("Add test HITs, or remove the qualification."),
+            _("The batch gives a qualification by a test, but has no test HITs."), where=where
         )
     if batch.test_length is not None and batch.test_length > hits.test:
         raise NotPublishable(
             _("The test needs %(length)d HITs, but there are only %(number)d.")
             % {"length": batch.test_length, "number": hits.test},
             where=where,
-            remedy=_("Add test HITs, or make the test shorter."),
         )
     if batch.training_pay and not hits:
-        raise NotPublishable(
-            _("Training has pay, but there are no training HITs."),
-            where=where,
-            remedy=_("Add training HITs, or set the pay to 0."),
-        )
+        raise NotPublishable(_("Training has pay, but there are no training HITs."), where=where)
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:

@@ -44,7 +44,7 @@ class Plan:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-def needs_one(number: int, what: str) -> None:
-    """Raise NotAmendable with `what` where the number is not 1 or more."""
+def needs_one(number: int) -> None:
+    """Raise NotAmendable where the number is not 1 or more."""
     if number < 1:
-        raise NotAmendable(what, remedy=_("Enter a number of 1 or more."))
+        raise NotAmendable(_("Enter a number of 1 or more."))

@@ -133,7 +133,7 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
             gettext("No one in this batch is called %(name)s.") % {"name": names}, "annotators"
         )
     if choice.since and choice.until and choice.until < choice.since:
-        yield Problem(gettext("This day is before the first one."), "until")
+        yield Problem(gettext("The end date is before the start date."), "until")
     try:
         check_form(choice.file_format)
     except MissingExtra as error:

@@ -88,7 +88,7 @@ def _locked(enrolment_id: int) -> Enrolment:
 def _checked(text: str) -> str:
     text = text.strip()
     if not text:
-        raise NotSent(_("The message is empty."), remedy=_("Write one."))
+        raise NotSent(_("The message is empty."))
     if len(text) > LONGEST:
         raise NotSent(_("Write at most %(most)d characters.") % {"most": LONGEST})
     return text
@@ -106,13 +106,9 @@ def _refuse_too_many(enrolment: Enrolment, annotator: User) -> None:
     answered = answers.values_list("pk", flat=True).first() or 0
     if enrolment.messages.filter(pk__gt=answered).count() >= MOST_UNANSWERED:
         raise NotSent(
-            _("Your last %(most)d messages are not answered yet.") % {"most": MOST_UNANSWERED},
-            remedy=_("Wait for an answer before you write more."),
+            _("Your last %(most)d messages are not answered yet.") % {"most": MOST_UNANSWERED}
         )
     hour_ago = timezone.now() - timedelta(hours=1)
     sent = Message.objects.filter(author=annotator, by_annotator=True, sent_at__gt=hour_ago)
     if sent.count() >= MOST_AN_HOUR:
-        raise NotSent(
-            _("You have sent %(most)d messages in an hour.") % {"most": MOST_AN_HOUR},
-            remedy=_("Write again in an hour."),
-        )
+        raise NotSent(_("You can send %(most)d messages per hour.") % {"most": MOST_AN_HOUR})

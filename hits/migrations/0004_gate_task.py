@@ -4,15 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('hits', '0003_power_task'),
+        ("hits", "0003_power_task"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='backgroundtask',
-            name='kind',
-            field=models.CharField(choices=[('snapshot', 'Keep a snapshot'), ('deletion', 'Delete a dataset'), ('rule', 'Apply an exclusion rule'), ('preflight', 'Check a draft'), ('merge', 'Merge annotators'), ('power', 'Power and precision'), ('gate', 'Check a certificate')], max_length=10, verbose_name='kind'),
+            model_name="backgroundtask",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("snapshot", "Keep a snapshot"),
+                    ("deletion", "Delete a dataset"),
+                    ("rule", "Exclusion rules"),
+                    ("preflight", "Pre-publish check"),
+                    ("merge", "Merge annotators"),
+                    ("power", "Power and precision"),
+                    ("gate", "Checks of the certificate"),
+                ],
+                max_length=10,
+                verbose_name="kind",
+            ),
         ),
     ]

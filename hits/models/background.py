@@ -22,11 +22,11 @@ class BackgroundTask(LongWork):
     class Kind(models.TextChoices):
         SNAPSHOT = "snapshot", _("Keep a snapshot")
         DELETION = "deletion", _("Delete a dataset")
-        RULE = "rule", _("Apply an exclusion rule")
-        PREFLIGHT = "preflight", _("Check a draft")
+        RULE = "rule", _("Exclusion rules")
+        PREFLIGHT = "preflight", _("Pre-publish check")
         MERGE = "merge", _("Merge annotators")
         POWER = "power", _("Power and precision")
-        GATE = "gate", _("Check a certificate")
+        GATE = "gate", _("Checks of the certificate")
 
     State = WorkState
 

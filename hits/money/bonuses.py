@@ -97,7 +97,6 @@ def pay_goodwill_of_many(
             _("%(annotator)s has not worked in %(project)s.")
             % {"annotator": annotator, "project": project},
             where=_("Annotator"),
-            remedy=_("Choose one who is enrolled."),
         )
     return give(
         Transaction.Kind.GOODWILL,

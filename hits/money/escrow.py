@@ -19,7 +19,7 @@ from people.models import Project, User
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches
     cannot share it."""
-    own = require_available(project=batch.project, amount=amount, can_shrink=True)
+    own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
         batch,
@@ -41,7 +41,7 @@ def cancelled_before(batch: Batch) -> int:
 def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
     """Set aside what the amendment with this key adds to the batch's cost. Raises
     NotEnoughMoney."""
-    own = require_available(project=batch.project, amount=amount, can_shrink=True)
+    own = require_available(project=batch.project, amount=amount)
     _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
 
 

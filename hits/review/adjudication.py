@@ -31,9 +31,7 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
     """Set or change when answers of the batch differ enough to need a decision."""
     if not span and not no_majority:
         raise RateroomError(
-            _("The rule is empty."),
-            where=_("Rule"),
-            remedy=_("Enter a distance of 1 or more, choose the majority, or both."),
+            _("Enter a distance of 1 or more, choose the majority, or both."), where=_("Rule")
         )
     stated = {"span": span or None, "no_majority": no_majority, "stated_by": by}
     rule, _created = AdjudicationRule.objects.update_or_create(batch=batch, defaults=stated)

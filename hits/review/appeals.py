@@ -49,15 +49,11 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     if existing := Appeal.objects.filter(assignment=assignment).first():
         return existing
     if assignment.state != Assignment.State.REJECTED:
-        raise NotAppealable(
-            _("This HIT is not rejected."), remedy=_("You can only appeal a rejected HIT.")
-        )
+        raise NotAppealable(_("You can only appeal a rejected HIT."))
     if not may_object(assignment):
         raise _too_late(assignment)
     if not text.strip():
-        raise NotAppealable(
-            _("Please say why the rejection is wrong."), remedy=_("Give a reason in a sentence.")
-        )
+        raise NotAppealable(_("Give a reason in a sentence."))
     appeal = Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
     tell_of_objection(appeal)
     tell_of_appeal(appeal)
@@ -88,10 +84,7 @@ def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None
     if appeal.decision:
         return False
     if not granted and not answer.strip():
-        raise NotAppealable(
-            _("Dismissing an appeal needs an answer: the annotator will read it."),
-            remedy=_("Write one."),
-        )
+        raise NotAppealable(_("Give a reason. The annotator will see it."))
     if granted:
         batch = Batch.objects.get(pk=appeal.assignment.batch_id)
         overturn_rejections(batch=batch, ids=[appeal.assignment_id], by=by, reason=answer)

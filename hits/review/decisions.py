@@ -42,16 +42,14 @@ def require_grounds(rejection: Rejection) -> None:
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."),
             where=_("Reason"),
-            remedy=_("Write one."),
             field="reason",
         )
     for field, text in (("reason", rejection.reason), ("evidence", rejection.evidence)):
         check_length(text, field)
     if rejection.category not in RejectionCategory.values:
         raise ReasonNeeded(
-            _("A rejection needs a reason."),
+            _("Choose one from the list."),
             where=_("What was wrong"),
-            remedy=_("Choose one from the list."),
             field="category",
         )
 

@@ -48,9 +48,7 @@ def exclude_assignments(
     """Exclude the answered ones of `ids` by `rule`; returns how many were not excluded by it
     before. `tell` is told how many of them are looked at, again and again."""
     if not rule.strip():
-        raise RateroomError(
-            _("An exclusion needs the name of its rule."), where=_("Rule"), remedy=_("Write one.")
-        )
+        raise RateroomError(_("An exclusion needs the name of its rule."), where=_("Rule"))
     # In the order of their numbers, so that two people who exclude at once wait for one another.
     ordered, number = sorted(ids), 0
     for first in range(0, len(ordered), AT_ONCE):

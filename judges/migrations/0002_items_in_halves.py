@@ -4,15 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('judges', '0001_initial'),
+        ("judges", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='judgerun',
-            name='part',
-            field=models.CharField(blank=True, choices=[('', 'all'), ('writing', 'the half for writing prompts'), ('locked', 'the locked half')], db_default='', default='', help_text='Write prompts on one half, and measure on the other. No item changes sides.', max_length=7, verbose_name='Items'),
+            model_name="judgerun",
+            name="part",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("", "All"),
+                    ("writing", "the half for writing prompts"),
+                    ("locked", "the locked half"),
+                ],
+                db_default="",
+                default="",
+                help_text="Write prompts on one half, and measure on the other. No item changes sides.",
+                max_length=7,
+                verbose_name="Items",
+            ),
         ),
     ]

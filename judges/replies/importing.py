@@ -97,14 +97,11 @@ def import_judge_run(
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(
-            _("The batch has no HITs yet."),
+            _("Publish the batch first."),
             where=batch.title,
-            remedy=_("Publish the batch first."),
         )
     if JudgeRun.objects.filter(batch=batch, name=settings.name).exists():
-        raise RateroomError(
-            _("This name is already taken."), where=_("Name"), remedy=_("Choose another name.")
-        )
+        raise RateroomError(_("This name is already taken."), where=_("Name"))
     result = RunImport(_make_run(batch, settings, by))
     criteria = prompt_criteria(batch.rubric_version.spec)
     matching = _Matching(_hits_by_outputs(batch), criteria, skip_unknown=skip_unknown)

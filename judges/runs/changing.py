@@ -75,13 +75,10 @@ def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
         raise NotChangeable(
             _("You cannot change a run’s cost limit while it runs, or once it is done."),
             where=run.name,
-            remedy=_("Pause it first.") if run.state == JudgeRun.State.RUNNING else "",
         )
     if closed:
         raise NotChangeable(
-            _("You cannot change a run’s questions once it has a reply."),
-            where=run.name,
-            remedy=_("Plan another run."),
+            _("You cannot change a run’s questions once it has a reply."), where=run.name
         )
 
 

@@ -79,9 +79,9 @@ def first_values(batch: Batch) -> dict[str, object]:
 def check_run(run: JudgeRun) -> None:
     """Raise FieldsError if the run's settings break a rule, or its template does not fit."""
     if run.endpoint and run.endpoint not in endpoints_for(run.batch):
-        raise FieldsError([Problem(_("Choose an endpoint of the project."), "endpoint")])
+        raise FieldsError([Problem(_("Choose one from the list."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
-        raise FieldsError([Problem(_("Choose a template of the batch’s rubric."), "template")])
+        raise FieldsError([Problem(_("Choose one from the list."), "template")])
     keys = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
     if strange := [key for key in run.criteria if key not in keys]:
         what = _("The rubric has no criterion “%(key)s”. Choose from: %(known)s.")

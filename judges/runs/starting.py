@@ -53,9 +53,8 @@ def check_startable(run: JudgeRun) -> None:
         )
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise NotStartable(
-            _("The batch has no HITs yet."),
+            _("Publish the batch first."),
             where=run.batch.title,
-            remedy=_("Publish the batch first."),
         )
     check_endpoint(run.endpoint)
     refuse_untaken(run, "openai")
@@ -69,14 +68,12 @@ def check_startable(run: JudgeRun) -> None:
                 "cap": run.cost_cap,
             },
             where=run.name,
-            remedy=_("Raise the cap, or ask about fewer HITs."),
         )
     if run.token_cap is not None and expected.tokens > run.token_cap:
         raise NotStartable(
             _("The estimate of %(tokens)s tokens is above the cap of %(cap)s.")
             % {"tokens": f"{expected.tokens:,}", "cap": f"{run.token_cap:,}"},
             where=run.name,
-            remedy=_("Raise the cap, or ask about fewer HITs."),
         )
 
 

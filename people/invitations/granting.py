@@ -135,9 +135,7 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Use
             accept_invitation(token=token, user=user)
             return user
     except IntegrityError as error:
-        raise InvitationRefused(
-            _("This name is already taken."), remedy=_("Choose another name.")
-        ) from error
+        raise InvitationRefused(_("This name is already taken.")) from error
 
 
 def token_of(project: Project, key: str) -> str:

@@ -87,10 +87,6 @@ class Invitation(models.Model):
     @property
     def problem(self) -> str:
         """Return why it can no longer be used, in a sentence; blank while it can."""
-        if self.revoked_at is not None:
-            return gettext("This invitation was revoked. Ask the sender for a new one.")
-        if self.left <= 0:
-            return gettext("This invitation is used up. Ask the sender for a new one.")
-        if self.expires_at <= timezone.now():
-            return gettext("This invitation has expired. Ask the sender for a new one.")
-        return ""
+        if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
+            return ""
+        return gettext("This invitation is no longer valid. Ask the sender for a new one.")

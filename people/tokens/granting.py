@@ -35,13 +35,9 @@ def make_token(
     # Two forms sent at once take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
-        raise TokenRefused(
-            _("You have %(most)d tokens.") % {"most": MOST_TOKENS}, remedy=_("End one first.")
-        )
+        raise TokenRefused(_("You have %(most)d tokens.") % {"most": MOST_TOKENS})
     if project is not None and not projects_for(user).filter(pk=project.pk).exists():
-        raise TokenRefused(
-            _("You have no role in this project."), remedy=_("Choose one of your projects.")
-        )
+        raise TokenRefused(_("Choose one from the list."))
     token = PREFIX + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
         user=user,

@@ -86,7 +86,7 @@ def why_not(declared: DeclaredRule) -> str:
     """Return why the rule cannot reject in its batch; blank where it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
-        return _("It was not declared as a reason for a rejection.")
+        return _("This rule was not set before publishing as a reason to reject.")
     return why_not_reject(declared.batch, ground, declared.number)
 
 

@@ -34,7 +34,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     batch = locked_draft(batch_id)
     rule = rules().get(name)
     if rule is None or effect not in Effect.values:
-        raise NotDeclarable(_("There is no such rule."), remedy=_("Choose one from the list."))
+        raise NotDeclarable(_("Choose one from the list."))
     low, high = rule.bounds
     if not low <= number <= high:
         raise NotDeclarable(
@@ -44,7 +44,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     if effect == Effect.REJECT and rule.ground is None:
         raise NotDeclarable(
             _("This rule cannot reject. %(reason)s") % {"reason": rule.only_excludes},
-            remedy=_("Set it to exclude responses."),
+            remedy=_("Exclude the responses from the results instead."),
         )
     written = rule.written(number)
     declared = DeclaredRule.objects.filter(batch=batch)

@@ -10,28 +10,16 @@ from functools import cache
 from typing import Any, ClassVar
 
 from django.utils.formats import number_format
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext as _
 
 from quality.figures import Figure
+from quality.measures import measures
 from quality.modules import classes_in
 
 FEWEST_HITS = 20  # below this number, no one is flagged by a rate
 HALF = 0.5
 Typical = Mapping[str, Mapping[str, float]]
-
-
-def well_below(
-    figures: Mapping[str, Figure], typical: Typical, measure: str
-) -> dict[str, object] | None:
-    """Return the figure's numbers with the median of all, where its whole interval is below half of
-    that median."""
-    figure, of_all = figures.get(measure), typical.get(measure)
-    if figure is None or figure.high is None or of_all is None:
-        return None
-    if of_all["median"] <= 0 or figure.high >= HALF * of_all["median"]:
-        return None
-    ends = {"value": figure.value, "low": figure.low, "high": figure.high}
-    return {**ends, "n": figure.n, "median": of_all["median"]}
 
 
 def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
@@ -60,6 +48,33 @@ class Flag(ABC):
     @abstractmethod
     def evidence(self, numbers: Mapping[str, object]) -> str:
         """Return the evidence in a sentence, of the numbers that `found` gave."""
+
+
+def _half(measure: str) -> str:
+    text = _("The whole interval of “%(measure)s” is below half of the median of all.")
+    return text % {"measure": measures()[measure].title}
+
+
+half_of = lazy(_half, str)
+
+
+class WellBelow(Flag):
+    """A measure whose whole interval is below half of the median of all."""
+
+    measure: ClassVar[str]
+
+    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
+        figure, of_all = figures.get(self.measure), typical.get(self.measure)
+        if figure is None or figure.high is None or of_all is None:
+            return None
+        if of_all["median"] <= 0 or figure.high >= HALF * of_all["median"]:
+            return None
+        ends = {"value": figure.value, "low": figure.low, "high": figure.high}
+        return {**ends, "n": figure.n, "median": of_all["median"]}
+
+    def evidence(self, numbers: Mapping[str, object]) -> str:
+        text = _("%(measure)s: %(value)s (%(low)s to %(high)s). The median of all is %(median)s.")
+        return text % {**in_words(numbers), "measure": measures()[self.measure].title}
 
 
 @cache

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from quality.figures import Figure
-from quality.flags import Flag, Typical, in_words, well_below
+from quality.flags import Flag, Typical, WellBelow, half_of, in_words
 
 GOOD = 0.8  # of gold passed, as for who is good by the rest of the gold
 
@@ -26,21 +26,11 @@ class ChecksFailed(Flag):
         return _("%(failed)s of %(answered)s gold HITs failed.") % in_words(numbers)
 
 
-class Disagreement(Flag):
+class Disagreement(WellBelow):
     name = "disagreement"
     title = gettext_lazy("Disagrees")
-    rule = gettext_lazy(
-        "The whole interval of the agreement with the others is below half of the median of all."
-    )
-
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        return well_below(figures, typical, "agreement")
-
-    def evidence(self, numbers: Mapping[str, object]) -> str:
-        return _(
-            "Agreement with the others %(value)s (%(low)s to %(high)s) over %(n)s HITs; the "
-            "median of all is %(median)s."
-        ) % in_words(numbers)
+    measure = "agreement"
+    rule = half_of(measure)
 
 
 FALL = -0.2
@@ -68,21 +58,11 @@ class Falling(Flag):
         ) % in_words(numbers)
 
 
-class OwnAnswers(Flag):
+class OwnAnswers(WellBelow):
     name = "own_answers"
     title = gettext_lazy("Inconsistent retests")
-    rule = gettext_lazy(
-        "The whole interval of the retest reliability is below half of the median of all."
-    )
-
-    def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        return well_below(figures, typical, "reliability")
-
-    def evidence(self, numbers: Mapping[str, object]) -> str:
-        return _(
-            "Reliability %(value)s (%(low)s to %(high)s) over %(n)s retests; the median of "
-            "all is %(median)s."
-        ) % in_words(numbers)
+    measure = "reliability"
+    rule = half_of(measure)
 
 
 DEVIATIONS = 1.0

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from quality.figures import Figure
-from quality.flags import Flag, Typical, in_words, well_below
+from quality.flags import Flag, Typical, WellBelow, half_of, in_words
 
 
 class Hurried(Flag):
@@ -27,25 +27,19 @@ class Hurried(Flag):
         ) % in_words(numbers)
 
 
-class OneAnswer(Flag):
+class OneAnswer(WellBelow):
     name = "one_answer"
     title = gettext_lazy("Low variety")
-    rule = gettext_lazy(
-        "The whole interval of the variety of answers is below half of the median of all, or every "
-        "answer is the same."
-    )
+    measure = "entropy"
+    rule = half_of(measure)
 
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        variety, of_all = figures.get("entropy"), typical.get("entropy")
+        variety, of_all = figures.get(self.measure), typical.get(self.measure)
         if variety is not None and variety.value == 0 and of_all and of_all["median"] > 0:
             # Without variety, no interval exists.
-            return {"value": 0.0, "n": variety.n, "median": of_all["median"]}
-        return well_below(figures, typical, "entropy")
-
-    def evidence(self, numbers: Mapping[str, object]) -> str:
-        return _(
-            "Variety of answers %(value)s over %(n)s HITs; the median of all is %(median)s."
-        ) % in_words(numbers)
+            ends = {"value": 0.0, "low": 0.0, "high": 0.0}
+            return {**ends, "n": variety.n, "median": of_all["median"]}
+        return super().found(figures, typical)
 
 
 LEAST, MOST = 0.35, 0.65

@@ -101,9 +101,7 @@ def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
     if key is None or not key.rules:
         return False
     if GoldKey.objects.filter(batch=batch, rules__contains=[{"beside": key.output_ids}]).exists():
-        raise RateroomError(
-            _("A degraded copy is compared with this HIT."), remedy=_("Keep it, or edit it.")
-        )
+        raise RateroomError(_("A degraded copy is compared with this HIT."))
     key.delete()
     record(
         actor=by,

@@ -87,14 +87,10 @@ def make_degraded_gold(
     system = System.objects.filter(batches=batch, pk=system_id).first()
     if system is None or way not in Way.values or not 1 <= number <= MOST_COPIES:
         raise CannotDegrade(
-            _("There are no degraded copies."),
-            remedy=_("Choose a system, a way, and at most %(most)s.") % {"most": MOST_COPIES},
+            _("Choose a system, a way, and at most %(most)s.") % {"most": MOST_COPIES}
         )
     if criterion not in {each.key for each in criteria(batch)}:
-        raise CannotDegrade(
-            _("This question has no order of answers."),
-            remedy=_("Choose a score with a better end, on a page of one or two outputs."),
-        )
+        raise CannotDegrade(_("Choose a score with a better end, on a page of one or two outputs."))
     copies = copy_system(original=system, way=Way(way), seed=batch.seed)
     copied = 0
     for original, copy in _copied(batch, system, copies, Way(way)):

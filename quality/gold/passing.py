@@ -63,6 +63,6 @@ def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
         }
         return phrases[rule["sign"]] % {"other": questions[rule["other"]].label}
     if "low" in rule:
-        return _("from %(low)s to %(high)s") % {"low": rule["low"], "high": rule["high"]}
+        return _("%(low)s to %(high)s") % {"low": rule["low"], "high": rule["high"]}
     separator = f" {_('or')} "
     return separator.join(answer_in_words(question, value) for value in rule["accepted"])

@@ -24,10 +24,7 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
     NoReason, and NotEnoughMoney where a rejection that is overturned cannot be paid.
     """
     if not reason.strip():
-        raise NoReason(
-            _("Retiring gold changes annotators’ results."),
-            remedy=_("Please say what is wrong."),
-        )
+        raise NoReason(_("Please say what is wrong."))
     standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)
     retired = {"retired_at": timezone.now(), "retired_by": by, "retired_reason": reason.strip()}
     if standing.update(**retired) != 1:

@@ -89,12 +89,9 @@ def _number(question: Question, text: str) -> float:
         raise BadRule(str(error), where=question.key) from error
     if value is None or isinstance(value, str):
         raise BadRule(
-            _("No accepted answer."),
-            where=question.key,
-            remedy=_(
-                "Write answers as in 4|5, a range as in 60..100, or an order as in <= %(key)s."
-            )
+            _("Write answers such as 4|5, a range such as 60..100, or an order such as <= %(key)s.")
             % {"key": "b.quality"},
+            where=question.key,
         )
     return value
 

@@ -112,9 +112,7 @@ def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
     table = open_table(path)
     if missing := [name for name in columns if name not in table.columns]:
         raise DocumentError.one(
-            path.name,
-            _("lacks the columns %(names)s.") % {"names": ", ".join(missing)},
-            remedy=_("Its columns are %(columns)s.") % {"columns": ", ".join(columns)},
+            path.name, _("lacks the columns %(names)s.") % {"names": ", ".join(missing)}
         )
     findings = Findings(path.name)
     rows = list(table.records(findings))
@@ -170,12 +168,7 @@ class _Reading:
         if len(self.purposes) > 1:
             gold.purpose = _text(row, "part").lower()
         if gold.purpose not in self.purposes:
-            self.findings.refuse(
-                _("“%(part)s” is not a part.") % {"part": gold.purpose[:60]},
-                row=row.row,
-                column="part",
-                remedy=_("Write training or test."),
-            )
+            self.findings.refuse(_("Write training or test."), row=row.row, column="part")
             return None
         if (use := self.used.get(tuple(gold.output_ids))) is not None:
             self.findings.refuse(
@@ -183,7 +176,6 @@ class _Reading:
                 % {"item": gold.item.external_id, "use": Purpose(use).label},
                 row=row.row,
                 column="item",
-                remedy=_("Choose another item for one of the two."),
             )
             return None
         return gold
@@ -196,7 +188,6 @@ class _Reading:
             _("“%(item)s” is in both training and the test.") % {"item": gold.item.external_id},
             row=row.row,
             column="part",
-            remedy=_("Choose another item for one of the two."),
         )
         return False
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
 # How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor,
 # or a difference in units of its own.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
-# The basis of a measure that counts answered HITs.
+# The basis of a measure that counts answered HITs, or answers.
 IN_HITS = ngettext_lazy("%(number)s HIT", "%(number)s HITs", "n")
+IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 
 
 class Measure(ABC):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 from numpy.typing import NDArray
 
 from analysis.statistics.results import quotient
@@ -12,13 +11,13 @@ from quality.evidence.arrays import Evidence
 from quality.evidence.leaving_out import jackknifed, sums_without_each
 from quality.figures import Figure
 from quality.intervals import share_of
-from quality.measures import Measure
+from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
 
 class GoldPassed(Measure):
     name = "gold"
     title = _("Checks passed")
-    basis = ngettext_lazy("%(number)s gold HIT", "%(number)s gold HITs", "n")
+    basis = IN_HITS
     meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
     unit = "share"
     order = 30
@@ -33,7 +32,7 @@ class GoldPassed(Measure):
 class SameAgain(Measure):
     name = "retest"
     title = _("Same answers in retests")
-    basis = ngettext_lazy("%(number)s question", "%(number)s questions", "n")
+    basis = IN_ANSWERS
     meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
     unit = "share"
     order = 31
@@ -52,7 +51,7 @@ class RetestReliability(Measure):
 
     name = "reliability"
     title = _("Retest reliability")
-    basis = ngettext_lazy("%(number)s retest", "%(number)s retests", "n")
+    basis = IN_HITS
     meaning = _(
         "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
         "of the batch at random."
@@ -84,9 +83,7 @@ class Repeats(Measure):
 
     name = "repeats"
     title = _("Repeated answers")
-    basis = ngettext_lazy(
-        "%(number)s HIT beside the one before", "%(number)s HITs beside the one before", "n"
-    )
+    basis = IN_HITS
     meaning = _(
         "The share of HITs whose answers, to every question with a number, are those of the HIT "
         "before."

@@ -5,7 +5,6 @@ from math import exp
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.data.facts import PREFERS_A, TIE
 from analysis.data.frame import Codes
@@ -22,7 +21,7 @@ from quality.evidence.leaving_out import (
 )
 from quality.figures import Figure
 from quality.intervals import Z_95, share_of
-from quality.measures import IN_HITS, Measure
+from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
 MOST_CLASSES = 11  # a finer scale is cut into this number of parts of equal width
 
@@ -96,7 +95,7 @@ class FirstPosition(Measure):
 
     name = "first"
     title = _("First-position preference")
-    basis = ngettext_lazy("%(number)s preference", "%(number)s preferences", "n")
+    basis = IN_ANSWERS
     meaning = _(
         "Of preferences that are not ties, the share for the first output. The order was random, "
         "so it should be near 50 %."
@@ -131,7 +130,7 @@ class Severity(Measure):
 
     name = "severity"
     title = _("Severity")
-    basis = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
+    basis = IN_ANSWERS
     meaning = _(
         "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
         "deviations, by two-way random effects."

@@ -6,7 +6,6 @@ from math import exp, isnan
 
 import numpy as np
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence, Works
@@ -169,7 +168,7 @@ class Away(Measure):
 
     name = "away"
     title = _("Left the page while writing")
-    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
+    basis = IN_HITS
     meaning = _(
         "The share of HITs with text during which the person switched to another tab or window. "
         "The page says that this is counted."
@@ -186,7 +185,7 @@ class Pasting(Measure):
 
     name = "pasting"
     title = _("Pasted while writing")
-    basis = ngettext_lazy("%(number)s HIT with text", "%(number)s HITs with text", "n")
+    basis = IN_HITS
     meaning = _(
         "The share of HITs with text into which something was pasted. The page says that this is "
         "counted. We do not read what was pasted."

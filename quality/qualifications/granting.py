@@ -37,10 +37,7 @@ def qualification_of(*, project: Project, name: str, by: User | None) -> Qualifi
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
-        raise NotGranted(
-            _("A qualification has a name of at most %(number)d letters.") % {"number": longest},
-            remedy=_("Name what people can do, for example “Reads English summaries”."),
-        )
+        raise NotGranted(_("Enter a name of at most %(most)d characters.") % {"most": longest})
     return Qualification.objects.get_or_create(
         project=project, name=name, defaults={"created_by": by}
     )[0]
@@ -65,7 +62,7 @@ def grant(
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
     if expires_at is not None and expires_at <= now:
-        raise NotGranted(_("It has already expired."), remedy=_("Choose a future date."))
+        raise NotGranted(_("Choose a future date."))
     # One at a time for each qualification: the partial unique index would refuse the second.
     Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -119,10 +116,7 @@ def revoke(
 
 def _reason(reason: str) -> str:
     if not reason.strip():
-        raise NotGranted(
-            _("Granting or revoking a qualification by hand needs a reason."),
-            remedy=_("Give a reason in a sentence."),
-        )
+        raise NotGranted(_("Give a reason in a sentence."))
     return reason.strip()[:MOST_LETTERS]
 
 

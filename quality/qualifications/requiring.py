@@ -29,8 +29,7 @@ def require_qualification(
             _(
                 "No one could take the test: the batch requires the qualification that "
                 "its own test gives."
-            ),
-            remedy=_("People who have not passed the test get no HITs anyway."),
+            )
         )
     if qualification is not None and qualification.project_id != locked.project_id:
         raise ValueError("A qualification of another project.")

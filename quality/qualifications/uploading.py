@@ -77,11 +77,7 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
     """
     table = open_table(path)
     if "person" not in table.columns:
-        raise DocumentError.one(
-            path.name,
-            _("lacks the column `person`."),
-            remedy=_("It holds an account name, an address or a pseudonym."),
-        )
+        raise DocumentError.one(path.name, _("lacks the column `person`."))
     findings = Findings(path.name)
     rows = list(table.records(findings))
     if len(rows) > MOST_ROWS:

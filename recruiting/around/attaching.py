@@ -61,7 +61,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
     if not is_draft and version.page != Page.CONSENT:
         raise _published()
     if not is_draft and locked.state == Batch.State.CLOSED:
-        raise PageRefused(_("This batch is closed, so no one will be asked anything."))
+        raise PageRefused(_("This batch is closed."))
     if not is_draft:
         refuse_unchanged_example(version)
     _end(current, is_draft=is_draft)

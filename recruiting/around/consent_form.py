@@ -64,7 +64,7 @@ def store_text(*, batch: Batch, text: str, by: User) -> None:
     everyone is asked again. Raises RateroomError, also for a draft with another consent page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
-            raise RateroomError(_("The consent text is blank."), remedy=_("Write a consent text."))
+            raise RateroomError(_("Write a consent text."))
         version = store_page(batch=batch, page=Page.CONSENT, source=source_of(text), by=by)
         attach_page(batch=batch, version=version, by=by)
         return

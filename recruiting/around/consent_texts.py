@@ -65,8 +65,7 @@ def write_consent_page(*, draft: Batch, by: User | None) -> None:
     page = pages_of(draft).get(Page.CONSENT)
     if page and page.version.name != NAME:
         raise RateroomError(
-            _("The batch has a consent page and a consent text."),
-            remedy=_("Remove one of them."),
+            _("The batch has a consent page and a consent text. Remove one of them."),
             field="consent_text",
         )
     source = source_of(draft.consent_text)

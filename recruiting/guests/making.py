@@ -52,6 +52,4 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
             account.save(update_fields=["username", "email", "is_guest", "password"])
             return account
     except IntegrityError as error:
-        raise NoAccount(
-            _("This name is already taken."), remedy=_("Choose another name.")
-        ) from error
+        raise NoAccount(_("This name is already taken.")) from error

@@ -18,7 +18,7 @@ def _words(invitation: Invitation) -> tuple[str, list[str]]:
     return _("An invitation to take part: %(batch)s") % {"batch": invitation.batch}, [
         _("%(project)s invites you to take part in “%(batch)s”. You need no account.")
         % {"project": invitation.project, "batch": invitation.batch},
-        _("This link is yours alone and brings you back on any device:"),
+        _("This is your personal link. Use it to come back on any device, and do not share it."),
         site_address("join", token=token_for_mail(invitation)),
         _("If you do not want to take part, do nothing."),
     ]

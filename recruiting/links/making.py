@@ -96,7 +96,7 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
 def refuse_closed(batch: Batch) -> None:
     """Raise NoLink if no one can start in the batch any longer."""
     if batch.state == Batch.State.CLOSED:
-        raise NoLink(_("The batch is closed: no one can start work on it."))
+        raise NoLink(_("This batch is closed."))
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:

@@ -61,7 +61,7 @@ class Material:
         for name, output in zip(names, outputs, strict=True):
             if output is None:
                 findings.refuse(
-                    _("The draft has no output of “%(system)s” for “%(item)s”.")
+                    _("The item “%(item)s” has no output of “%(system)s”.")
                     % {"system": name[:60], "item": result.item[:60]},
                     row=result.row,
                     remedy=_("Name the system in Input.system, or in Input.system_a and _b."),

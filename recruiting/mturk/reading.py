@@ -79,7 +79,7 @@ def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
             results.append(result)
     findings.stop_if_any()
     if not results:
-        raise NotAResultFile(_("The table has no rows."), remedy=_("Upload one with answers."))
+        raise NotAResultFile(_("The table has no rows."))
     return results
 
 

@@ -61,13 +61,13 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
     if lacking or not all(_VALUE.fullmatch(value) for value in ids.values()):
         raise EntryRefused(
             _("This address does not say who you are at %(panel)s.") % {"panel": panel},
-            remedy=_("Open the study from the panel again."),
+            remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     signed = is_signed(panel, values)
     if panel.signed_entry and not signed:
         raise EntryRefused(
             _("%(panel)s has not signed this address, or it has expired.") % {"panel": panel},
-            remedy=_("Open the study from the panel again."),
+            remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     session = ids.get(panel.session_parameter, "")
     return Entry(ids[panel.person_parameter], session, ids, is_signed=signed)
@@ -149,7 +149,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
         sitting = sittings.filter(enrolment__annotator=person).first() if person else None
     if sitting is not None and sitting.enrolment.annotator != person:
         raise EntryRefused(
-            _("This visit is another person’s."), remedy=_("Open the study from the panel again.")
+            _("This visit is another person’s."),
+            remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     if sitting is not None and sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(_("This visit is over at the panel."))

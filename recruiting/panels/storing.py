@@ -62,9 +62,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
     PanelRefused if the batch has another of its name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
-        raise PanelRefused(
-            _("The batch has this panel already."), field="name", remedy=_("Change that one.")
-        )
+        raise PanelRefused(_("The batch has this panel already."), field="name")
     check_fields(panel, TERMS)
     check_exits(exits, panel.parameters)
     is_new = panel.pk is None

@@ -57,7 +57,7 @@ def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Conn
 def _check(workspace: Workspace) -> None:
     if not workspace.sealed_token:
         raise WorkspaceRefused(
-            _("Enter the token: without it nothing can be called."),
+            _("Enter its API token first."),
             where=_("API token"),
             field="token",
         )

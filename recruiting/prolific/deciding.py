@@ -86,17 +86,12 @@ def reject_sitting(
     """
     message = message.strip()
     if category not in list(RejectionCategory):
-        raise NotDecidable(
-            _("Prolific does not know this reason."),
-            where=_("What was wrong"),
-            remedy=_("Choose one from the list."),
-        )
+        raise NotDecidable(_("Choose one from the list."), where=_("What was wrong"))
     if len(message) < SHORTEST_MESSAGE:
         raise NotDecidable(
             _("The message has %(number)d characters; Prolific wants at least %(least)d.")
             % {"number": len(message), "least": SHORTEST_MESSAGE},
             where=_("Message"),
-            remedy=_("Say what was wrong and how you know. The person will read it."),
         )
     submission = _awaiting_review(submission_id)
     if _decided(submission):
@@ -168,7 +163,7 @@ def pay_sitting_bonus(
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
     """Ask the person, through Prolific, to return their submission; once."""
     submission = _locked(submission_id)
-    values = {"reasons": [reason.strip() or _("The researcher has ended your part in the study.")]}
+    values = {"reasons": [reason.strip() or _("The researcher has ended your part in this batch.")]}
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
 
 
@@ -182,8 +177,7 @@ def _awaiting_review(submission_id: int) -> Submission:
     if submission.state != SubmissionState.AWAITING_REVIEW and not _decided(submission):
         raise NotDecidable(
             _("At Prolific this submission is “%(state)s”, so there is nothing to decide.")
-            % {"state": submission.state.lower()},
-            remedy=_("You can decide once the person has entered their code there."),
+            % {"state": submission.state.lower()}
         )
     return submission
 
@@ -215,7 +209,7 @@ def _refuse_contrary(submission: Submission, state: str) -> None:
     """Prolific pays a sitting as a whole: it cannot be told other than what was decided here."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
-            _("Some work of this session was already decided differently here."),
+            _("You have already made another decision on part of this session."),
             remedy=_("Decide on the submission at Prolific; a bonus can pay a part."),
         )
 

@@ -59,7 +59,7 @@ class Entry:
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
                 _("This address does not say who you are at %(panel)s.") % {"panel": "Prolific"},
-                remedy=_("Open the study from Prolific again."),
+                remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
             )
         return cls(*ids)
 
@@ -181,7 +181,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
     if entry.study != study.outside_id:
         raise EntryRefused(
             _("This address belongs to another study."),
-            remedy=_("Open the study from Prolific again."),
+            remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
         )
     signed = is_signed(study=study, entry=entry, proof=proof)
     workspace = study.batch.project.prolific
@@ -248,7 +248,7 @@ def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arriv
         raise _not_sent_by_prolific()
     if sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(
-            _("At Prolific this submission was returned or its time is over."),
+            _("This submission was returned at Prolific, or its time ran out."),
             remedy=_("Take a new place in the study there, if it has one."),
         )
     if checked.is_verified and submission.verified_at is None:
@@ -327,8 +327,8 @@ def _fetched_keys(study: Study) -> object:
 
 def _not_signed() -> EntryRefused:
     return EntryRefused(
-        _("This address is not signed by Prolific, or it has expired."),
-        remedy=_("Open the study from Prolific again."),
+        _("%(panel)s has not signed this address, or it has expired.") % {"panel": "Prolific"},
+        remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
     )
 
 
@@ -345,7 +345,7 @@ def _not_certain() -> EntryRefused:
 def _not_sent_by_prolific() -> EntryRefused:
     return EntryRefused(
         _("Prolific does not know this visit."),
-        remedy=_("Open the study from Prolific again."),
+        remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
     )
 
 

@@ -78,7 +78,7 @@ def due_outcome(submission: Submission) -> str:
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
             _("The time of this session was over, so it has ended."),
-            remedy=_("Return your submission at Prolific, as you were asked there."),
+            remedy=_("Return your submission at Prolific."),
         )
     if done >= study.hits_per_sitting:
         return Outcome.DONE
@@ -125,7 +125,7 @@ def _ended(*, submission_id: int, outcome: str) -> str:
     if not sitting.code_given:
         if sitting.state in Sitting.GIVEN_UP:
             raise CannotLeave(
-                _("At Prolific this submission was returned or its time is over."),
+                _("This submission was returned at Prolific, or its time ran out."),
                 remedy=_("Your work is saved, but Prolific does not pay for it."),
             )
         sitting.outcome, sitting.code_given = outcome, submission.study.codes[outcome]

@@ -47,7 +47,7 @@ class Workspace(models.Model):
     workspace_id = models.CharField(_("Workspace"), max_length=64, blank=True)
     prolific_project_id = models.CharField(_("project at Prolific"), max_length=64, blank=True)
     signed_entry = models.BooleanField(
-        _("entry addresses are signed"),
+        _("only signed addresses"),
         default=False,
         help_text=_(
             "If your workspace has this, a token proves who arrives. Otherwise we ask Prolific."
@@ -132,7 +132,7 @@ class Study(models.Model):
     )
     countries = ArrayField(
         models.CharField(max_length=80),
-        verbose_name=_("countries"),
+        verbose_name=_("Countries of residence"),
         default=list,
         db_default=[],
         blank=True,

@@ -31,7 +31,7 @@ def keep_from_sending(original: Transaction) -> None:
         raise NotReversible(
             _("This bonus is being sent to Prolific."),
             where=str(call.submission),
-            remedy=_("Try again in a minute: what Prolific refuses can be reversed."),
+            remedy=_("Try again in a minute."),
         )
     elif call.state == State.UNKNOWN:
         raise NotReversible(
@@ -41,9 +41,7 @@ def keep_from_sending(original: Transaction) -> None:
         )
     else:
         raise NotReversible(
-            _("Prolific has paid this bonus and cannot take it back."),
-            where=str(call.submission),
-            remedy=_("Leave it as it is."),
+            _("Prolific has paid this bonus and cannot take it back."), where=str(call.submission)
         )
 
 

@@ -20,10 +20,7 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
     Raises NoSittingLeft, or NothingLeft where there is no HIT: then none has begun.
     """
     if enrolment.channel not in OWN_CHANNELS:
-        raise NoSittingLeft(
-            _("You came from a panel. Start your session there."),
-            remedy=_("Open the study from the panel again."),
-        )
+        raise NoSittingLeft(_("You came from a panel. Start your session there."))
     before = active_sitting(enrolment)
     if before is not None and not enrolment.sitting_is_open:  # all its HITs are done
         end_sitting(sitting_id=before.pk)

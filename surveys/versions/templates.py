@@ -61,9 +61,5 @@ def store_template(
             template.save(force_insert=True)
             record(actor=by, verb=Act.Verb.CREATED, subject=template, project_id=project.pk)
     except IntegrityError as error:
-        raise RateroomError(
-            _("This name is already taken."),
-            where="name",
-            remedy=_("Choose another name."),
-        ) from error
+        raise RateroomError(_("This name is already taken."), where="name") from error
     return template

@@ -46,14 +46,9 @@ def check_address(url: str) -> None:
         raise AddressRefused(
             _("An address with a name and password, or with a part after “#”, is not called."),
             where=host,
-            remedy=_("Leave that out: the signature proves who calls."),
         )
     if parts.scheme != "https" and not is_named(host, port, settings.WEBHOOK_HOSTS):
-        raise AddressRefused(
-            _("Webhooks are sent over https alone."),
-            where=host,
-            remedy=_("Start the address with https://."),
-        )
+        raise AddressRefused(_("Start the address with https://."), where=host)
     check_url(url, setting="WEBHOOK_HOSTS")
 
 

@@ -26,7 +26,7 @@ class Kind(models.TextChoices):
     DONE = "batch.done", _("Every HIT of a batch has its answers")
     OBJECTION = "objection.made", _("An annotator has appealed a rejection")
     REPORT = "report.ready", _("Results are ready")
-    TEST = "webhook.test", _("A test")
+    TEST = "webhook.test", _("Test")
 
 
 # What an endpoint chooses from.
@@ -194,11 +194,11 @@ class Attempt(models.Model):
     class Problem(models.TextChoices):
         NONE = "", _("None")
         STATUS = "status", _("The receiver did not accept it.")
-        REDIRECT = "redirect", _("It redirects, and redirects are not followed.")
-        ADDRESS = "address", _("It leads to an address that this server does not call.")
+        REDIRECT = "redirect", _("The address redirects. We do not follow redirects.")
+        ADDRESS = "address", _("This address cannot be called.")
         SLOW = "slow", _("The receiver did not answer in time.")
         CONNECTION = "connection", _("The receiver cannot be reached.")
-        SECRET = "secret", _("Its secret can no longer be read. Create a new one.")
+        SECRET = "secret", _("The secret can no longer be read. Create a new one.")
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="calls")
     at = models.DateTimeField("when")

@@ -47,8 +47,8 @@ class Terms:
         if not kinds or set(self.kinds) - choices:
             problems.append(Problem(_("Choose at least one event of the list."), "kinds"))
         if Kind.PROGRESS in kinds and not percentages:
-            what = _("Enter the percentages that should send an event.")
-            problems.append(Problem(what, "percentages", remedy=_("For example: 50, 100.")))
+            what = _("Enter whole numbers separated by commas, for example 50, 100.")
+            problems.append(Problem(what, "percentages"))
         in_range = all(at in PERCENTAGES for at in percentages)
         if len(percentages) > MOST_PERCENTAGES or not in_range:
             what = _("Percentages are whole numbers from 1 to 100, at most %(most)d of them.")
@@ -69,9 +69,7 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
             _("Enter a name of at most %(most)d characters.") % {"most": NAME_LENGTH}, "name"
         )
     if len(url) > URL_LENGTH:
-        yield Problem(
-            _("The address is longer than %(most)d characters.") % {"most": URL_LENGTH}, "url"
-        )
+        yield Problem(_("Write at most %(most)d characters.") % {"most": URL_LENGTH}, "url")
         return
     try:
         check_address(url.strip())

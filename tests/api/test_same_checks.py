@@ -93,7 +93,7 @@ def test_the_address_of_a_panel(project):
         (
             {"since": "2026-02-02", "until": "2026-02-01"},
             "until",
-            "This day is before the first one.",
+            "The end date is before the start date.",
         ),
     ],
 )

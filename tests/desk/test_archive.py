@@ -48,7 +48,7 @@ def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
         assert name not in squeezed(client.get(lists[kind]).content.decode())
         archived = client.get(lists[kind] + "?archived=1").content.decode()
         assert name in squeezed(archived)
-        assert "Bring it back" in client.get(page_of(kind, row)).content.decode()
+        assert "Restore" in client.get(page_of(kind, row)).content.decode()
         client.post(page_of(kind, row), {"action": "bring_back"})
         assert name in squeezed(client.get(lists[kind]).content.decode())
     verbs = Act.objects.filter(project=project).exclude(verb="signed_in").order_by("pk")
@@ -95,7 +95,7 @@ def test_a_draft_is_deleted_with_its_list_and_a_published_batch_never(olga):
     assert delete(row=draft, by=olga)
     assert not delete(row=draft, by=olga)
     live = world.live_batch(project, data)
-    with pytest.raises(NotDeletable, match="It was published"):
+    with pytest.raises(NotDeletable, match="A published batch cannot"):
         delete(row=live, by=olga)
     assert list(Batch.objects.all()) == [live]
     assert Act.objects.get(verb="deleted").subject_name == "Wings"

@@ -57,7 +57,7 @@ def test_an_empty_list_names_the_next_step_and_leads_to_each_way(rita, batch):
         address = reverse("admin:judge_batch", args=[batch.pk])
         assert leads["Location"] == f"{address}#{way}"
         assert f'id="{way}"' in rita.get(address).content.decode()
-    assert "Start a judge run" in text(rita.get(reverse("admin:judge_replies")))
+    assert "New judge run" in text(rita.get(reverse("admin:judge_replies")))
     assert "Add the address of a service" in text(rita.get(reverse("admin:endpoints")))
 
 
@@ -99,7 +99,7 @@ def test_an_endpoint_that_fails_its_test_is_saved_with_a_warning(rita, batch, se
     sent = FORM | {"project": batch.project_id, "base_url": server.url}
     page = text(rita.post(reverse("admin:new_endpoint"), sent, follow=True))
     assert "The test of “Ours” failed: " in page
-    assert "Endpoint saved." in page
+    assert "Saved." in page
     assert "sk-own" not in page
     assert JudgeEndpoint.objects.get().key == "sk-own"
 

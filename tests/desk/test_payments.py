@@ -165,7 +165,7 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     place = address("pay_bonuses", batch)
     sent = {"people": f"{pseudonym(batch)} 0.70\n\n{other.lower()} 1", "reason": "Careful."}
     asked, _done = send(rita, place, key="k", **sent)
-    assert asked.context["asked"].button == "Pay 2 bonuses, $1.70"
+    assert asked.context["asked"].text == "Pay 2 bonuses, $1.70?"
     assert f"{pseudonym(batch)} $0.70 {other} $1.00 Available balance then" in words(asked)
     send(rita, place, key="k", **sent)
     ledger = words(rita.get(address("project_payments", batch)))
@@ -202,7 +202,7 @@ def test_a_line_that_cannot_be_read_is_named(rita, batch, lines, said):
 def test_a_payout_is_recorded_once_and_named_as_the_payer_knows_people(rita, batch):
     email("ann", "=ann@example.org")
     place = address("pay_out", batch)
-    assert rita.get(place).context["asked"].button == "Record 1 payout, $0.05"
+    assert rita.get(place).context["asked"].text == "Record $0.05 as paid to 1 person?"
     for _click in range(2):
         send(rita, place, name="2026-05")
     page = rita.get(address("project_payments", batch))
@@ -283,7 +283,7 @@ def test_those_chosen_are_paid_or_asked_and_nobody_else(rita, batch):
         approve_assignments(batch=batch, ids=[done.pk], by=None)
     email("one", "one@example.org")
     asked = rita.get(address("ask_for_address", batch), {"person": people[1].pk})
-    assert asked.context["asked"].button == "Ask 1 person"
+    assert asked.context["asked"].text == "Ask 1 person how they can be paid?"
     send(rita, address("ask_for_address", batch), text="How?", person=[people[1].pk])
     assert [message.enrolment.annotator.username for message in Message.objects.all()] == ["two"]
     send(rita, address("pay_out", batch), name="by hand", person=[people[2].pk])

@@ -169,9 +169,9 @@ def test_the_same_seed_makes_the_same_copies(draft):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"way": "eaten"}, "no degraded copies"),
-        ({"number": 0}, "no degraded copies"),
-        ({"criterion": "feedback"}, "no order"),
+        ({"way": "eaten"}, "Choose a system, a way"),
+        ({"number": 0}, "Choose a system, a way"),
+        ({"criterion": "feedback"}, "Choose a score with a better end"),
         ({"way": "blurred"}, "can be degraded"),
     ],
 )

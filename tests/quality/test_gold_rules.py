@@ -76,7 +76,7 @@ def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
         ("item-1,Heron,beauty,1", "“beauty” is not a question"),
         ("item-1,Heron,feedback,1", "“feedback” is not a question"),
         ("item-1,Heron,coherence,9", "row 2"),
-        ("item-1,Heron,coherence,", "No accepted answer"),
+        ("item-1,Heron,coherence,", "Write answers such as 4|5"),
         ("item-1,Heron,coherence,2..1", "range “2..1” is empty"),
         ("item-1,Heron,coherence,< beauty", "“beauty” is not a question"),
     ],

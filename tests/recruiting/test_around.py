@@ -326,7 +326,7 @@ def test_declining_ends_the_session_and_says_what_to_press(way_back, what_to_pre
     Panel.objects.create(batch=batch, name="Lab", person_parameter="pid", cap=1, exits=exits)
     client, way_out = from_panel(batch, decline="yes")
     page = client.get(way_out)
-    assert f"this session is over. {what_to_press}" in words(page)
+    assert f"You chose not to take part. {what_to_press}" in words(page)
     sitting = Sitting.objects.get()
     assert (sitting.outcome, sitting.code_given) == ("no_consent", given)
     assert sitting.ended_at is not None
@@ -343,7 +343,7 @@ def test_declining_at_prolific_says_what_to_press(prolific):
     session, browser = lab.person("p1")
     page = browser.post(lab.door, lab.parameters(session) | {"decline": "yes"}, follow=True)
     press = "Press the button below. Then press “Return” at Prolific."
-    assert f"this session is over. {press}" in words(page)
+    assert f"You chose not to take part. {press}" in words(page)
     sitting = lab.sitting(session)
     assert (sitting.outcome, sitting.code_given) == ("no_consent", "CODE-no_consent")
     assert sitting.ended_at is not None

@@ -78,7 +78,7 @@ def test_a_guest_comes_back_on_another_device_by_a_link_of_their_own(batch):
     (guest,) = guests()
     address = reverse("come_back", args=[own_token(guest.guest)])
     elsewhere = Client()
-    assert "This link is yours alone" in elsewhere.get(address).content.decode()
+    assert "This is your personal link" in elsewhere.get(address).content.decode()
     assert "_auth_user_id" not in elsewhere.session
     assert elsewhere.post(address)["Location"] == "/"
     assert elsewhere.session["_auth_user_id"] == str(guest.pk)
@@ -105,7 +105,7 @@ def test_an_open_link_makes_a_new_person_for_each_until_it_is_used_up(batch):
         Client().post(address)
     assert len(guests()) == 3
     answer = Client().post(address)
-    assert (answer.status_code, "used up" in answer.content.decode()) == (410, True)
+    assert (answer.status_code, "no longer valid" in answer.content.decode()) == (410, True)
     assert len(guests()) == 3
 
 
@@ -176,8 +176,8 @@ def _closed(_invitation):
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (_expired, "has expired"),
-        (_revoked, "was revoked"),
+        (_expired, "is no longer valid"),
+        (_revoked, "is no longer valid"),
         (_closed, "This batch is closed"),
     ],
 )

@@ -60,10 +60,10 @@ def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     try:
         if request.POST.get("action") == "detach":
             detach_page(batch=batch, page=page, by=by)
-            messages.success(request, _("Page removed."))
+            messages.success(request, _("Removed."))
         else:
             attach_page(batch=batch, version=_chosen(request, batch, page), by=by)
-            messages.success(request, _("Page added."))
+            messages.success(request, _("Added."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect("admin:around", pk)
@@ -98,7 +98,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
         except RateroomError as error:
             problems = [str(error)]
         else:
-            messages.success(request, _("Page added."))
+            messages.success(request, _("Added."))
             return redirect("admin:around", pk)
     context = {
         **frame,

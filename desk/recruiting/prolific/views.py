@@ -135,13 +135,11 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
     if done.problem:
         messages.warning(request, done.problem)
     elif done.hooked:
-        messages.success(
-            request, _("Workspace saved. Prolific accepted the token and reports changes here.")
-        )
+        messages.success(request, _("Workspace saved. Prolific accepted the token."))
     else:
         messages.success(
             request,
-            _("Workspace saved. Prolific accepted the token; changes are looked up every minute."),
+            _("Workspace saved. Prolific accepted the token."),
         )
     return True
 
@@ -167,14 +165,14 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
     try:
         if action == "remove":
             remove_study(batch=batch, by=user)
-            messages.success(request, _("Study removed."))
+            messages.success(request, _("Removed."))
         elif action == "look":
             look_at_study(study=study)
         elif action == "places":
             form = PlacesForm(request.POST)
             places = form.cleaned_data["places"] if form.is_valid() else 0
             raise_places(study=study, places=places, by=user)
-            messages.success(request, _("The study has more places."))
+            messages.success(request, _("Saved."))
         elif action in list(StudyAction):
             move_study(study=study, action=StudyAction(action), by=user)
     except RateroomError as error:

@@ -107,8 +107,6 @@ def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:
         raise RateroomError(
-            _("The draft changed during the check."),
-            where=_("Pre-publish check"),
-            remedy=_("Check the draft again."),
+            _("The draft has changed since the last check."), where=_("Pre-publish check")
         )
     return {"fingerprint": before, "findings": findings}

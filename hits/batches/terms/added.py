@@ -42,11 +42,8 @@ def counts_people(batch: Batch) -> bool:
 
 def plan_people(batch: Batch, wish: Wish) -> Plan:
     if not counts_people(batch):
-        raise NotAmendable(
-            _("This batch has no payments that are limited to a number of people."),
-            remedy=_("Add annotators, items or systems."),
-        )
-    needs_one(wish.people, _("Enter how many to add."))
+        raise NotAmendable(_("This batch has no payments that are limited to a number of people."))
+    needs_one(wish.people)
     if wish.people > MOST_PEOPLE:
         raise NotAmendable(
             _("At most %(most)d people can be added at once.") % {"most": MOST_PEOPLE},

@@ -85,12 +85,14 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
     models.CheckConstraint(
         name="batch_completion_address",
         condition=Q(completion_url="") | Q(completion_url__startswith="https://"),
-        violation_error_message=_("The completion address must begin with https://."),
+        violation_error_message=_(
+            "Enter a full address that starts with https://, or leave it blank."
+        ),
     ),
     models.CheckConstraint(
         name="batch_code_and_break_from_one",
         condition=(Q(code_after__isnull=True) | Q(code_after__gte=1))
         & (Q(break_after__isnull=True) | Q(break_after__gte=1)),
-        violation_error_message=_("The code and a break come after one HIT at the earliest."),
+        violation_error_message=_("Enter a number of 1 or more."),
     ),
 ]

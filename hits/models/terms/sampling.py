@@ -32,7 +32,7 @@ class SamplingTerms(models.Model):
         BALANCED = "balanced", _("A seeded choice per item, balanced over systems and pairs")
 
     sample_rule = models.CharField(
-        _("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
+        _("Sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
     )
     sample_count = models.PositiveIntegerField(
         _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]

@@ -203,7 +203,7 @@ def _unanswered() -> Unknown:
 def _refused(response: httpx2.Response) -> Refused:
     """With Prolific's own words, shortened: they are shown as text."""
     return Refused(
-        _("Prolific refuses it: %(detail)s")
+        _("Prolific refused this request: %(detail)s")
         % {"detail": _words_of(response)[:400] or response.status_code},
         status=response.status_code,
         remedy=_REMEDIES.get(response.status_code, _refused_remedy)(),

@@ -32,7 +32,7 @@ def require_named(address: str) -> None:
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(
-            _("The study would send people to %(address)s, which is their own computer.")
+            _("People at Prolific cannot open %(address)s: it is not a public https:// address.")
             % {"address": address.partition("?")[0]},
             where=_("Address"),
             remedy=_("Set SITE_URL to the public https:// address of this site and restart it."),
@@ -51,9 +51,7 @@ def require_public(address: str) -> None:
         _("People at Prolific cannot open %(address)s: it is not a public https:// address.")
         % {"address": address.partition("?")[0]},
         where=_("Address"),
-        remedy=_(
-            "Set SITE_URL to the public address of this site, remove the draft and create it again."
-        ),
+        remedy=_("Set SITE_URL to the public https:// address of this site and restart it."),
     )
 
 

@@ -88,7 +88,10 @@ def workspace_of(batch: Batch) -> Workspace:
     workspace = Workspace.objects.filter(project=batch.project_id).first()
     if workspace is None:
         raise StudyRefused(
-            _("This project has no workspace at Prolific."), remedy=_("Enter its API token first.")
+            _(
+                "This project is not connected to Prolific. A project owner can "
+                "enter the API token here."
+            )
         )
     return workspace
 

@@ -29,7 +29,7 @@ def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
     does not have, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
-        COUNTRIES: (study.countries, "countries", capfirst(_("countries"))),
+        COUNTRIES: (study.countries, "countries", capfirst(_("Countries of residence"))),
         LANGUAGES: (study.languages, "languages", capfirst(_("Fluent languages"))),
     }
     if not (study.countries or study.languages or study.least_approval or earlier):

@@ -96,16 +96,13 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
     hits = batch.sitting_hits or hits
     if not 1 <= hits <= batch.hits_made:
         raise StudyRefused(
-            _("A session has from 1 to %(most)d HITs here.") % {"most": batch.hits_made},
+            _("Choose a number from %(low)s to %(high)s.") % {"low": 1, "high": batch.hits_made},
             where=_("HITs in a session"),
-            remedy=_("Each person can have each HIT once."),
             field="hits",
         )
     if not batch.reward:
         raise StudyRefused(
-            _("This batch pays nothing, and Prolific requires a reward."),
-            where=_("Reward"),
-            remedy=_("Publish a batch with a reward."),
+            _("This batch pays nothing, and Prolific requires a reward."), where=_("Reward")
         )
     cost = promised_cost(batch)
     return Plan(
@@ -162,7 +159,6 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
             note_study(study=study, shape=shape)
             raise StudyRefused(
                 _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()},
-                remedy=_("Choose an action that is possible in this state."),
             )
         if action == StudyAction.PUBLISH:
             require_public(shape.external_study_url or study_address(study.batch))

@@ -221,7 +221,7 @@ def test_a_failed_report_is_computed_again_on_request(
     report = report_for(rated)
     Report.objects.filter(pk=report.pk).update(state="failed", error="No.")
     client.force_login(world.researcher(rated.project))
-    assert b"Compute it again" in client.get(f"/batches/{rated.pk}/report/").content
+    assert b"Try again" in client.get(f"/batches/{rated.pk}/report/").content
     address = f"/batches/{rated.pk}/report/{report.pk}/again/"
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post(address).status_code == 303
@@ -276,12 +276,12 @@ def test_a_viewer_cannot_have_a_failed_report_computed_again(rated, client):
     address = f"/batches/{rated.pk}/report/"
     client.force_login(world.viewer(rated.project))
     page = client.get(address).content.decode()
-    assert ("It broke." in page, "Compute it again" in page) == (True, False)
+    assert ("It broke." in page, "Try again" in page) == (True, False)
     assert client.post(f"{address}{report.pk}/again/").status_code == 403
     report.refresh_from_db()
     assert report.state == "failed"
     client.force_login(world.researcher(rated.project))
-    assert "Compute it again" in client.get(address).content.decode()
+    assert "Try again" in client.get(address).content.decode()
     assert client.post(f"{address}{report.pk}/again/").status_code == 303
     report.refresh_from_db()
     assert report.state == "waiting"

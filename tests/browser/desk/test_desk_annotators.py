@@ -65,9 +65,9 @@ def test_annotators_are_compared_and_one_is_paused(page, live_server, log_in):
     expect(page.get_by_text("4 of 6 gold HITs failed.")).to_be_visible()
     page.get_by_role("link", name="Pause in this batch").click()
     assert problems(page) == []
-    page.get_by_label("What they read").fill("Two checks failed.")
+    page.get_by_label("Reason (the annotator can read it)").fill("Two checks failed.")
     page.get_by_role("button", name="Pause in this batch").click()
     expect(page.get_by_text("They read: “Two checks failed.”")).to_be_visible()
     page.get_by_role("link", name="Resume in this batch").click()
     page.get_by_role("button", name="Resume in this batch").click()
-    expect(page.get_by_text("can work in this batch again.")).to_be_visible()
+    expect(page.get_by_text("They can take HITs again.")).to_be_visible()

@@ -19,7 +19,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.get_by_label("gold at the beginning").fill("2")
     page.get_by_label("most annotators who begin with gold").fill("2")
     gold = {"name": "gold.csv", "mimeType": "text/csv", "buffer": TABLE.encode()}
-    page.get_by_label("Gold (CSV or JSONL)").set_input_files(gold)
+    page.get_by_label("Table (CSV or JSONL)").set_input_files(gold)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("4 checks on top of 20 assignments")).to_be_visible()
     expect(page.get_by_text("syntax: 1|2")).to_be_visible()
@@ -40,7 +40,7 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.get_by_label("people who fail … of their gold HITs").fill("1")
     rule = page.locator("form", has=page.get_by_label("people who fail … of their gold HITs"))
     rule.get_by_role("button", name="Reject").click()
-    expect(page.get_by_text("Rule added.")).to_be_visible()
+    expect(page.get_by_text("Added.")).to_be_visible()
     assert problems(page) == []
     shoot(page, "rules-draft")
 
@@ -52,9 +52,9 @@ def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
     expect(page.get_by_text("The money for checks is spent")).to_be_visible()
     assert problems(page) == []
-    page.get_by_label("What is wrong with it").first.fill("Two answers are right.")
+    page.get_by_label("Reason").first.fill("Two answers are right.")
     page.get_by_role("button", name="Retire").first.click()
-    expect(page.get_by_text("You cannot use it again.")).to_be_visible()
+    expect(page.get_by_text("You cannot undo this.")).to_be_visible()
     page.get_by_role("button", name="Retire").click()
     expect(page.get_by_text("Two answers are right.")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})

@@ -50,7 +50,7 @@ def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
     log_in(page, world.owner(project))
     world.researcher(project)
     page.goto(f"{live_server.url}/admin/projects/{project.pk}/")
-    expect(page.get_by_text("The only owner. A project needs at least one.")).to_be_visible()
+    expect(page.get_by_text("A project needs an owner.")).to_be_visible()
     page.get_by_label("Role of rita").select_option("viewer")
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_text("Role changed.")).to_be_visible()
@@ -58,5 +58,5 @@ def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
     expect(page.get_by_role("heading", name="End rita’s role?")).to_be_visible()
     assert problems(page) == []
     page.get_by_role("button", name="End the role", exact=True).click()
-    expect(page.get_by_text("Role removed.")).to_be_visible()
+    expect(page.get_by_text("Removed.")).to_be_visible()
     expect(page.get_by_text("rita")).to_have_count(0)

@@ -78,7 +78,7 @@ def test_a_rule_leaves_answers_out_and_the_report_has_both_results(open_page, li
     faster = phone.get_by_label("responses submitted in less than")
     faster.fill("60")
     rule = phone.locator("form").filter(has=faster)
-    rule.get_by_role("button", name="What would it exclude?").click()
+    rule.get_by_role("button", name="Show effect").click()
     expect(phone.get_by_text("Would exclude 8 of 8 counted responses")).to_be_visible()
     assert problems(phone) == []
     phone.get_by_role("button", name="Exclude 8 responses").click()
@@ -97,14 +97,14 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
     page.get_by_label("Numbers apart by at least").fill("2")
     page.get_by_role("button", name="Search").click()
     assert problems(page) == []
-    page.get_by_role("link", name="Decide on the first").click()
+    page.get_by_role("link", name="Decide").click()
     assert problems(page) == []
     for _hit in range(2):
         page.wait_for_load_state("domcontentloaded")
         for _question in range(5):
             page.keyboard.press("2")
         page.keyboard.press("Control+Enter")
-        expect(page.get_by_text("Adjudicated response saved.")).to_be_visible()
+        expect(page.get_by_text("Saved.")).to_be_visible()
     expect(page.get_by_text("No undecided HITs differ by this rule.")).to_be_visible()
     assert Adjudication.objects.count() == 2
     assert set(Assignment.objects.values_list("state", flat=True)) == {"submitted"}

@@ -30,13 +30,13 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
     page.get_by_label("Requests per minute").fill("6000")
     page.get_by_role("button", name="Save and test").click()
     expect(page.locator("main")).to_contain_text(
-        "Endpoint saved. It answers, and has 2 models: big-model, small-model."
+        "Saved. It answers, and has 2 models: big-model, small-model."
     )
     page.get_by_role("link", name="Ours").click()
     assert "sk-hidden" not in page.content()
     page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
     page.get_by_role("button", name="Save and test").click()
-    expect(page.get_by_role("alert")).to_contain_text("enter the key for it again")
+    expect(page.get_by_role("alert")).to_contain_text("Enter the key again")
     return JudgeEndpoint.objects.get()
 
 
@@ -145,7 +145,7 @@ def test_exported_prompts_and_imported_results_by_upload(client):
     upload = io.BytesIO("\n".join(json.dumps(one) for one in results).encode())
     upload.name = "results.jsonl"
     page = client.post(base + "results/", {"results": upload}, follow=True).content.decode()
-    assert "2 replies read in full, 0 unreadable, 0 already stored." in page
+    assert "2 replies read in full, 0 unreadable, 0 rows skipped." in page
     broken = io.BytesIO(b"not json")
     broken.name = "broken.jsonl"
     assert (

@@ -200,7 +200,7 @@ def review(desk, live_server, batch, shoot):
         box.check()
     desk.get_by_role("button", name="Approve …").click()
     expect(desk.locator("main")).to_contain_text("$0.55")
-    desk.get_by_role("button", name="Approve 11").click()
+    desk.get_by_role("button", name="Approve responses").click()
     expect(desk.locator("main")).to_contain_text("11")
     assert (
         Assignment.objects.filter(

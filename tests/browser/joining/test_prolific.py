@@ -53,7 +53,7 @@ def test_a_person_from_prolific_gets_their_code_and_the_desk_sees_it(
     assert problems(desk) == []
     desk.get_by_role("link", name=lab.enrolment(session).pseudonym).click()
     assert problems(desk) == []
-    desk.get_by_role("button", name="Approve and pay").click()
+    desk.get_by_role("button", name="Approve").click()
     # A worker of other tests may be about to send it.
     expect(
         desk.get_by_text(re.compile("Approve: (to be|being) sent", re.IGNORECASE))
@@ -81,11 +81,11 @@ def test_an_owner_sets_a_study_up_though_prolific_fails(lab, page, shown, shoot)
     shown(batch, "prolific-1-no-workspace")
     page.get_by_label("API token").fill("not-a-token")
     page.get_by_label("Prolific’s fee").fill("33.3")
-    page.get_by_role("button", name="Save workspace").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("Authentication credentials")
     shoot(page, "prolific-2-wrong-token")
     page.get_by_label("API token").fill(TOKEN)
-    page.get_by_role("button", name="Save workspace").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Prolific accepted the token")).to_be_visible()
 
     shown(batch, "prolific-3-plan")
@@ -103,7 +103,7 @@ def test_an_owner_sets_a_study_up_though_prolific_fails(lab, page, shown, shoot)
     expect(page.get_by_label("Countries")).to_have_value("Ireland")
     server.faults.append("lost")
     page.get_by_role("button", name="Create draft at Prolific").click()
-    expect(page.get_by_text("Creation not confirmed")).to_be_visible()
+    expect(page.get_by_text("Study not created")).to_be_visible()
     shown(batch, "prolific-6-in-doubt")
     page.get_by_role("button", name="Create draft at Prolific").click()
     expect(page.get_by_text("Draft created at Prolific")).to_be_visible()

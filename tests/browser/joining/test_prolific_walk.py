@@ -167,7 +167,9 @@ def end_part(desk, batch: str, lab: Lab, session: str, shoot) -> None:
     enrolment = lab.enrolment(session)
     desk.goto(f"{batch}/annotators/{enrolment.pk}/")
     shoot(desk, "22-annotator")
-    desk.get_by_label("What they read").fill("You missed what the picture shows.")
+    desk.get_by_label("Reason (the annotator can read it)").fill(
+        "You missed what the picture shows."
+    )
     press(desk, "End in this batch")
     expect(desk.get_by_text("Ended in this batch.")).to_be_visible()
 
@@ -190,7 +192,7 @@ def decide(desk, study: str, lab: Lab, done: str, returned: str, shoot) -> None:
     shoot(desk, "25-prolific")
     assert problems(desk) == []
     press_link(desk, lab.enrolment(done).pseudonym)
-    press(desk, "Approve and pay")
+    press(desk, "Approve")
     settle_all()
     desk.reload()
     expect(desk.get_by_text("Approve: done")).to_be_visible()
@@ -205,7 +207,7 @@ def decide(desk, study: str, lab: Lab, done: str, returned: str, shoot) -> None:
     press_link(desk, lab.enrolment(returned).pseudonym)
     expect(desk.get_by_role("heading", name="Stopped early")).to_be_visible()
     shoot(desk, "28-returned")
-    press(desk, "Pay this part")
+    press(desk, "Pay a bonus")
     settle_all()
 
 

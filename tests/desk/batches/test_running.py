@@ -198,13 +198,13 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
         accepted_at=timezone.now() - timedelta(minutes=1), submitted_at=timezone.now()
     )
     with CaptureQueriesContext(connection) as queries:
-        assert "Median pay for an hour" not in page_of(batch, rita)
+        assert "Median hourly pay" not in page_of(batch, rita)
     assert not any("percentile_cont(0.75)" in query["sql"] for query in queries)
     fold_figures(batch_id=batch.pk)
     (now,) = wages.wages_of([batch]).values()
     assert wages_so_far([batch]) == {batch.pk: now}
     page = page_of(batch, rita)
-    assert "Median pay for an hour $3.00" in page
+    assert "Median hourly pay $3.00" in page
     assert "Hourly pay as of" in page
     RunningFigures.objects.update(wages=None)  # as folded before wages were
     assert wages_so_far([batch]) == {batch.pk: now}
@@ -257,7 +257,7 @@ def test_the_page_answers_why_a_person_has_no_hit(project, batch):
     page = page_of(batch, rita, f"?person={enrolment.pseudonym.lower()}")
     assert "Nothing blocks them. They can take the next HIT." in page
     stop_enrolment(enrolment_id=enrolment.pk, reason="Too fast.", by=rita)
-    assert "The reason they see: “Too fast.”" in page_of(batch, rita, "?person=ann")
+    assert "They read: “Too fast.”" in page_of(batch, rita, "?person=ann")
     assert "No one in this project has the name" in page_of(batch, rita, "?person=nobody")
 
 

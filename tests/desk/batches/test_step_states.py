@@ -92,11 +92,12 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
     GoldKey.objects.filter(batch=batch).update(purpose="test")
     Batch.objects.filter(pk=batch.pk).update(audience="pool", gold_percent=0)
     found = faults(client, batch)
-    assert found["checks"] == [
-        "The batch has a test, but no qualification for it. Name the qualification."
-    ]
+    assert found["checks"] == ["The batch has a test, but no qualification for it."]
     assert found["people"] == [
-        "No one can work on this batch yet: the project's pool is empty. Add people to it."
+        (
+            "No one can work on this batch yet: the project's pool has no one for it. Add people "
+            "to the pool."
+        )
     ]
     page = words(client.get(publishing(batch)))
     assert ("Fix 1 problem" in page, "Publish for" in page) == (True, False)

@@ -62,7 +62,7 @@ def test_a_researcher_sets_hits_and_terms_of_training(empty_draft):
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        (b"item-3,Heron,exam,coherence,1,", "“exam” is not a part"),
+        (b"item-3,Heron,exam,coherence,1,", "Write training or test"),
         (b"item-2,Heron,training,coherence,1,", "is in both training and the test"),
         (b"item-6,Heron,training,coherence,1,", "is already used as Gold"),
         (b"item-99,Heron,test,coherence,1,", "has no item “item-99”"),
@@ -92,7 +92,9 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
     assert f"{ann.pseudonym} 2 of 2 right 2/2 Passed Passed its test" in page
     assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed No" in page
     decide = f"{address(batch)}{ben.pk}/"
-    assert "needs a reason" in words(client.post(decide, {"action": "grant"}, follow=True))
+    assert "Give a reason in a sentence" in words(
+        client.post(decide, {"action": "grant"}, follow=True)
+    )
     given = {"action": "grant", "reason": "Known to us."}
     assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed Granted by hand" in words(
         client.post(decide, given, follow=True)
@@ -169,7 +171,7 @@ def test_an_audience_asks_for_a_qualification_from_the_desk():
     batch = world.live_batch(world.project())
     wanted = draft(project=batch.project).tested_qualification
     client = signed_in(world.researcher(batch.project))
-    assert "What people must be qualified for" in words(client.get(f"/admin/links/{batch.pk}/"))
+    assert "qualification required" in words(client.get(f"/admin/links/{batch.pk}/"))
     required = f"/admin/hits/batch/{batch.pk}/required/"
     client.post(required, {"qualification": wanted.pk})
     batch.refresh_from_db()

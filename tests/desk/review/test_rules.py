@@ -47,17 +47,17 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     act = f"{address(main)}act/"
     sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
     page = words(client.post(act, sent, follow=True))
-    assert "Rule added." in page
+    assert "Added." in page
     assert "fewer than 2 answers excludes responses from results" in page
     page = words(client.get(address(main)))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
-    assert "For people from Prolific, it can only exclude: Prolific accepts one rule" in page
+    assert "Excludes responses only. Prolific accepts one rule" in page
     page = words(client.post(act, sent | {"number": "0"}, follow=True))
     assert "Choose a number from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
-    assert "Rule removed." in page
+    assert "Removed." in page
     assert [rule.name for rule in main.declared_rules.all()] == ["faster"]
 
 
@@ -79,9 +79,9 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
     ids = list(batch.assignments.filter(state="submitted").values_list("pk", flat=True))
     exclude_assignments(batch=batch, ids=ids, rule="a late rule", by=None)
     page = words(client.get(f"/admin/hits/batch/{batch.pk}/running/"))
-    assert "Declared before publishing: fewer than 100 answers" in page
+    assert "Set before publishing: fewer than 100 answers" in page
     assert f"SHA-256 {batch.rule_plan.sha256[:12]}…" in page
-    assert "Declared after publishing: a late rule (2 responses excluded)" in page
+    assert "Set after publishing: a late rule 2 responses excluded." in page
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
     assert "published" in page
     assert batch.declared_rules.count() == 1

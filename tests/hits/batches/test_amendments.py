@@ -189,7 +189,7 @@ def test_a_system_without_an_output_for_every_item_is_refused(project):
     Output.objects.create(item=data.items.first(), system=half, text="A text.")
     with pytest.raises(NotAmendable, match="“Half” has no output for 1 item of"):
         amend(batch, kind="systems", systems=[half.pk])
-    with pytest.raises(NotAmendable, match="All the systems you chose"):
+    with pytest.raises(NotAmendable, match="Enter a number of 1 or more"):
         amend(batch, kind="systems", systems=[data.systems.get(name="A").pk])
 
 

@@ -126,9 +126,7 @@ def test_a_draft_that_changes_meanwhile_has_no_result(batch, monkeypatch):
     monkeypatch.setattr(standing, "find", changing)
     task = look(batch)
     assert (task.state, task.result) == (State.FAILED, {})
-    assert task.error == (
-        "Pre-publish check: The draft changed during the check. Check the draft again."
-    )
+    assert task.error == ("Pre-publish check: The draft has changed since the last check.")
 
 
 def test_a_look_at_an_older_draft_is_cancelled(batch):
@@ -238,6 +236,5 @@ def test_of_a_draft_that_was_published_meanwhile_its_state_is_named(batch):
     perform_task(task_id=task.pk)
     task.refresh_from_db()
     assert task.error == (
-        "Rate a description: It is no longer a draft. Its state is “Publishing”. "
-        "There is nothing left to do."
+        "Rate a description: This batch is no longer a draft. Its state is “Publishing”."
     )

@@ -144,9 +144,7 @@ def test_a_payout_takes_no_more_than_was_earned(owner):
     terms = {"project": owner, "annotator": world.annotator()}
     with pytest.raises(NotEnoughMoney) as error:
         pay_out(amount=Decimal("0.06"), key="may", **terms)
-    assert str(error.value) == (
-        "Payout: 0.06 USD is more than the 0.05 USD that ann is owed. Pay out at most 0.05 USD."
-    )
+    assert str(error.value) == ("Payout: 0.06 USD is more than the 0.05 USD that ann is owed.")
     assert [pay_out(amount=Decimal("0.05"), key="may", **terms) for _click in range(2)] == [
         True,
         False,
@@ -173,7 +171,7 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
     pay_out(project=owner, annotator=ann, amount=Decimal("1.05"), key="may")
     with pytest.raises(
         NotEnoughMoney,
-        match=r"moved 1.00 USD, and 0.00 USD is left. Bring back 1.00 USD first",
+        match=r"moved 1.00 USD, and 0.00 USD is left",
     ):
         reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
     with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, and 8.76 USD is left"):

@@ -181,11 +181,11 @@ def test_the_desk_says_so_and_pays_by_one_button():
     home = words(desk.get("/admin/"))
     assert "Wings pays less than your minimum" in home
     running = words(desk.get(reverse("admin:batch_running", args=[batch.pk])))
-    assert "Median pay for an hour" in running
+    assert "Median hourly pay" in running
     assert "2 of 2" in running
     page = desk.get(reverse("admin:wages", args=[batch.pk]))
     mark = page.context["due"].mark
-    assert "A bonus for each of 2 people" in words(page)
+    assert "2 people get bonuses of" in words(page)
     desk.post(reverse("admin:top_up", args=[batch.pk]), {"mark": mark})
     assert Transaction.objects.filter(kind="bonus").count() == 2
     assert "pays less than your floor" not in words(desk.get("/admin/"))

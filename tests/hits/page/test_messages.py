@@ -131,7 +131,7 @@ def test_so_many_in_an_hour(part):
     for number in range(MOST_AN_HOUR):
         write(part, f"Message {number}")
         answer_annotator(enrolment_id=part.pk, by=rita, text=f"Answer {number}")
-    with pytest.raises(NotSent, match="10 messages in an hour"):
+    with pytest.raises(NotSent, match="10 messages per hour"):
         write(part, "And?")
     Message.objects.update(sent_at=timezone.now() - timedelta(hours=2))
     write(part, "And?")

@@ -105,4 +105,4 @@ class UnfilledFields(Check):
             "No item fills these fields that the rubric shows: %(fields)s",
             finding.rows,
         )
-        return title % {"fields": finding.about}, _("It stays blank on the page.")
+        return title % {"fields": finding.about}, _("The field stays blank on the page.")
