@@ -66,7 +66,7 @@ class Transaction(models.Model):
         PANEL = "panel", _("Paid by a panel")
         TRAINING = "training", _("Training and test")
         REVERSAL = "reversal", _("Reversal")
-        MERGE = "merge", _("Merge annotators")
+        MERGE = "merge", _("Annotators merged")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
     kind = models.CharField("kind", max_length=12, choices=Kind)

@@ -138,7 +138,7 @@ def _refuse_last_owner(membership: Membership) -> None:
         project=membership.project_id, role=Membership.Role.OWNER
     ).exclude(pk=membership.pk)
     if not owners.exists():
-        raise RoleRefused(_("A project needs an owner."))
+        raise RoleRefused(_("A project needs an owner. Make someone else an owner first."))
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,10 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
     if goes.pk == stays.pk:
         raise NotMerged(_("These are already one person."))
     if not goes.is_guest or not goes.is_active:
-        raise NotMerged(_("Only a person without an account can be merged into another."))
+        raise NotMerged(
+            _("Only a person without an account can be merged into another."),
+            remedy=_("Name the person with the account as the one who stays."),
+        )
     here = Enrolment.objects.filter(batch__project=project)
     if not all(here.filter(annotator=user).exists() for user in (goes, stays)):
         raise NotMerged(_("Both must have taken part in this project."))

@@ -197,7 +197,7 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
     run = run_for(user_of(request), pk, write=True)
     upload = request.FILES.get("results")
     if upload is None:
-        messages.error(request, _("Choose one from the list."))
+        messages.error(request, _("Choose the results file of the provider."))
         return redirect("admin:judge_run", pk)
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as copy:
         for chunk in upload.chunks():

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='people.project')),
-                ('kind', models.CharField(choices=[('deposit', "Funds added"), ('escrow', "Reserved"), ('approval', "Approved"), ('refund', "Refunded"), ('bonus', 'Bonus'), ('goodwill', 'Goodwill'), ('payout', 'Payout'), ('panel', 'Paid by a panel'), ('training', 'Training and test'), ('reversal', 'Reversal'), ('merge', "Merge annotators")], max_length=12, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('deposit', "Funds added"), ('escrow', "Reserved"), ('approval', "Approved"), ('refund', "Refunded"), ('bonus', 'Bonus'), ('goodwill', 'Goodwill'), ('payout', 'Payout'), ('panel', 'Paid by a panel'), ('training', 'Training and test'), ('reversal', 'Reversal'), ('merge', "Annotators merged")], max_length=12, verbose_name='kind')),
                 ('key', models.CharField(max_length=120, verbose_name='key')),
                 ('batch', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='hits.batch')),
                 ('assignment', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='hits.assignment')),

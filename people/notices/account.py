@@ -26,6 +26,11 @@ class Event(StrEnum):
 
 
 def _used_code(values: Values) -> str:
+    if not values["left"]:
+        return _(
+            "A recovery code of the account %(name)s was used, and none is left. Create new ones "
+            "under “Two-factor authentication”."
+        )
     return ngettext(
         "A recovery code of the account %(name)s was used; %(left)d is left.",
         "A recovery code of the account %(name)s was used; %(left)d are left.",

@@ -35,7 +35,7 @@ def make_token(
     # Two forms sent at once take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
-        raise TokenRefused(_("You have %(most)d tokens.") % {"most": MOST_TOKENS})
+        raise TokenRefused(_("You have %(most)d tokens. End one first.") % {"most": MOST_TOKENS})
     if project is not None and not projects_for(user).filter(pk=project.pk).exists():
         raise TokenRefused(_("Choose one from the list."))
     token = PREFIX + secrets.token_urlsafe(32)
