@@ -108,7 +108,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     yield from facts_of(run, FACTS)
     if look := looks(run.batch).get(run.pk):
         counts = {"number": look.number, "of": look.of}
-        yield _("Locked half"), _("%(number)s of %(total)s") % counts
+        yield _("Locked half"), _("Run %(number)s of %(of)s on the locked half.") % counts
     if settings := in_lines(run.parameters):
         yield _("Settings of the model"), settings
 

@@ -62,14 +62,14 @@ def test_runs_about_the_locked_half_are_counted_and_named(batch):
         return words(client.get(reverse("admin:judge_run", args=[run.pk])))
 
     whole = answered(run_over(batch, "", "Whole"))
-    assert "on it" not in shown(whole)  # nobody has divided the items
+    assert "on the locked half" not in shown(whole)  # nobody has divided the items
     tuned = answered(run_over(batch, "writing", "Tuned"))
     measured = answered(run_over(batch, "locked", "Measured"))
     run_over(batch, "locked", "Planned only")
     assert "Items the half for writing prompts" in shown(tuned)
-    assert "on it" not in shown(tuned)
-    assert "Locked half run 1 of 2 on it" in shown(whole)
-    assert "Locked half run 2 of 2 on it" in shown(measured)
+    assert "on the locked half" not in shown(tuned)
+    assert "Locked half Run 1 of 2 on the locked half" in shown(whole)
+    assert "Locked half Run 2 of 2 on the locked half" in shown(measured)
 
 
 def test_a_run_is_planned_about_a_half_on_the_batchs_page(batch):
