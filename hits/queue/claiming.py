@@ -209,16 +209,14 @@ def _not_admitted() -> NothingLeft:
     )
 
 
+_RATED = _lazy(
+    "The remaining HITs show items that you have rated or that someone else is rating. Thank you!"
+)
 # What is left is not for this person: why, by the batch's order of work.
 _NOT_FOR_YOU = {
     Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
-    Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
-        "You have already had all the remaining HITs. Thank you!"
-    ),
-    Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
-        "The remaining HITs show items that you have rated or that someone else is rating. "
-        "Thank you!"
-    ),
+    Batch.OrderOfWork.ONE_PER_ITEM: _RATED,
+    Batch.OrderOfWork.ITEM_TOGETHER: _RATED,
 }
 
 
