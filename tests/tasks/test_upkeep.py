@@ -104,7 +104,9 @@ def test_each_task_of_the_schedule_asks_the_database(settings, monkeypatch):
     settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
     app.loader.import_default_modules()
     monkeypatch.setitem(app.conf, "task_always_eager", True)
-    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+    due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    # It asks in a child process: see the tests of smaller copies.
+    for name in sorted(due - {"stimuli.imports.tasks.shrink_pictures"}):
         with CaptureQueriesContext(connection) as asked:
-            app.tasks[entry["task"]]()
-        assert len(asked) > 0, entry["task"]
+            app.tasks[name]()
+        assert len(asked) > 0, name

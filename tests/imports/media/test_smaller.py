@@ -13,6 +13,7 @@ from hits.verification import verify
 from local.backups import stored_files as backed_up
 from people.models import Project
 from stimuli.imports.smaller import add_small_copies
+from stimuli.imports.tasks import shrink_pictures
 from stimuli.media.smaller import small_copy
 from stimuli.models import Dataset, Medium
 from stimuli.room import room_of
@@ -116,6 +117,7 @@ def test_it_is_checked_and_deleted_like_any_file(
     assert stored_files() == {}
 
 
+@pytest.mark.django_db(transaction=True)  # the task asks in a child process
 def test_without_room_the_whole_picture_is_shown_until_there_is_some(project, tmp_path):
     Project.objects.update(storage_gb=0)
     medium = stored(project, large("JPEG"), "image/jpeg", width=SIZE[0], height=SIZE[1])
@@ -123,6 +125,6 @@ def test_without_room_the_whole_picture_is_shown_until_there_is_some(project, tm
     medium.refresh_from_db()
     assert (medium.small_sha256, medium.small_size) == ("", None)
     Project.objects.update(storage_gb=None)
-    add_small_copies()
+    shrink_pictures()
     medium.refresh_from_db()
     assert room_of(project).used == medium.small_size == size_of(medium.small_sha256)
