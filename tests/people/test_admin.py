@@ -79,7 +79,8 @@ def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, clie
     assert re.findall(r'href="([^"]*/people/user/[^"]*)"', page) == []
 
 
-def test_who_cancelled_is_told_with_one_full_stop(batch):
+def test_who_cancelled_is_told_and_when(batch):
     work = Batch(cancelled_by=world.researcher(batch.project), cancelled_at=batch.published_at)
     sentence = render_to_string("admin/_cancelled.html", {"work": work}).strip()
-    assert sentence.endswith("UTC</time>.")
+    assert sentence.startswith("Cancelled by rita. <time")
+    assert sentence.endswith("UTC</time>")

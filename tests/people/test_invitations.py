@@ -118,15 +118,13 @@ def _used_up(_invitation):
     Invitation.objects.update(used=1)
 
 
-@pytest.mark.parametrize(
-    ("end", "words"),
-    [(_expired, "has expired"), (_revoked, "was revoked"), (_used_up, "is used up")],
-)
-def test_an_invitation_at_its_end_says_so_and_lets_nobody_in(client, project, olga, end, words):
+@pytest.mark.parametrize("end", [_expired, _revoked, _used_up])
+def test_an_invitation_at_its_end_says_so_and_lets_nobody_in(client, project, olga, end):
     invitation, address = invited(project, olga)
     end(invitation)
     for answer in (client.get(address), client.post(address, newcomer())):
-        assert (answer.status_code, words in answer.content.decode()) == (410, True)
+        assert answer.status_code == 410
+        assert "no longer valid. Ask the sender for a new one." in answer.content.decode()
     client.force_login(world.annotator())
     assert client.post(address).status_code == 410
     assert roles(project) == {"olga": "owner"}
@@ -142,7 +140,7 @@ def test_the_last_use_is_used_once(project, olga):
     _invitation, address = invited(project, olga)
     token = address.split("/")[2]
     accept_invitation(token=token, user=world.annotator())
-    with pytest.raises(Exception, match="used up"):
+    with pytest.raises(Exception, match="no longer valid"):
         accept_invitation(token=token, user=world.second_annotator())
     assert roles(project) == {"olga": "owner", "ann": "researcher"}
 

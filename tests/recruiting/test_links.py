@@ -83,7 +83,7 @@ def test_a_guest_comes_back_on_another_device_by_a_link_of_their_own(batch):
     assert elsewhere.post(address)["Location"] == "/"
     assert elsewhere.session["_auth_user_id"] == str(guest.pk)
     assert address in elsewhere.get("/your-link/").content.decode()
-    assert "Your personal link" in elsewhere.get("/work/").content.decode()
+    assert "Get personal link" in elsewhere.get("/work/").content.decode()
     token = address.split("/")[2]
     assert Guest.objects.filter(token_sha256=token).count() == 0, "only its hash is stored"
 

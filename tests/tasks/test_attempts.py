@@ -116,11 +116,11 @@ def test_publishing_is_cancelled_on_the_batchs_page(publishing_batch, client):
     address = f"/admin/hits/batch/{batch.pk}/running/"
     assert "Cancel" in client.get(address).content.decode()
     assert client.post(f"/admin/hits/batch/{batch.pk}/cancel/").status_code == 302
-    assert "Cancelled by rita," in client.get(address).content.decode()
+    assert "Cancelled by rita." in client.get(address).content.decode()
     take_back_publication(batch_id=batch.pk)
     shown = client.get(address, follow=True)
     assert shown.redirect_chain == [(f"/admin/batches/{batch.pk}/steps/publish/", 302)]
-    assert "Cancelled by rita," in shown.content.decode()
+    assert "Cancelled by rita." in shown.content.decode()
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_a_report_is_cancelled_and_computed_again(report, client):
     client.force_login(world.researcher(batch.project))
     assert f"{address}/cancel/" in client.get(f"/batches/{batch.pk}/report/").content.decode()
     assert client.post(f"{address}/cancel/").status_code == 303
-    assert "Cancelled by rita," in client.get(f"/batches/{batch.pk}/report/").content.decode()
+    assert "Cancelled by rita." in client.get(f"/batches/{batch.pk}/report/").content.decode()
     assert client.get(f"{address}/progress/").json()["finished"] is True
     perform_report(report_id=report.pk)
     report.refresh_from_db()

@@ -185,7 +185,7 @@ def test_an_import_is_cancelled_and_begun_again_from_its_page(celery_worker_proc
         wait_for(lambda: not working.is_running())
     assert Dataset.objects.count() == 0
     shown = client.get(page).content.decode()
-    assert "Cancelled by rita," in shown
+    assert "Cancelled by rita." in shown
     assert client.post(page, {"name": "Scenes", "output_kind": "text"}).status_code == 302
     wait_for(lambda: state_of(record) == State.DONE)
     assert (record.cancelled_by, record.attempts) == (None, 1)

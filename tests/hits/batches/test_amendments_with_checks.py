@@ -178,7 +178,7 @@ def test_people_are_added_only_where_their_number_is_paid_for_and_with_money():
     with pytest.raises(NotAmendable, match="number of people"):
         plan_amendment(live(), Wish("people", people=1))
     batch = with_training(training_pay=Decimal(5), training_people=1)
-    with pytest.raises(NotAmendable, match="Enter how many"):
+    with pytest.raises(NotAmendable, match="Enter a number of 1 or more"):
         plan_amendment(batch, Wish("people"))
     with pytest.raises(NotAmendable, match="At most 1000"):
         plan_amendment(batch, Wish("people", people=1001))

@@ -104,7 +104,8 @@ def test_whoever_is_refused_while_at_work_submits_what_they_hold_and_gets_no_mor
     assert open_batches(ann) == []
     for page in ("", "done/"):
         text = client.get(f"/batches/{batch.pk}/{page}").content.decode()
-        assert "This batch is no longer open to you." in text
+        assert "This batch is not open to you." in text
+        assert "Your submitted HITs are saved" in text
         assert "/start/" not in text
     assert client.post(f"/batches/{batch.pk}/start/")["Location"] == f"/batches/{batch.pk}/done/"
     assert batch.title in client.get("/work/").content.decode()

@@ -185,7 +185,7 @@ def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal)
 
 def test_too_many_sets_are_refused(monkeypatch):
     monkeypatch.setattr("hits.batches.designs.MOST_SETS", 3)
-    with pytest.raises(RateroomError, match="form 4 sets of 3. At most 3 are possible"):
+    with pytest.raises(RateroomError, match="make 4 combinations. At most 3 are possible"):
         publish_batch(batch_id=draft(4, 3).pk)
 
 

@@ -85,7 +85,7 @@ def test_the_batch_page_offers_it_while_it_can_be(batch, client):
     world.claim(world.second_annotator(), batch)
     page = client.get(reverse("batch", args=[batch.pk]))
     assert take_back not in page.content.decode()
-    assert "someone else has it" in client.post(take_back, follow=True).content.decode()
+    assert "Someone else has it" in client.post(take_back, follow=True).content.decode()
 
 
 @pytest.mark.attack("POST")
@@ -97,8 +97,8 @@ def test_not_beyond_the_most_that_one_person_may_do():
     assert undo(claimed) is False
     address = reverse("take_back", args=[claimed.pk])
     page = signed_in(world.annotator()).post(address, follow=True).content.decode()
-    assert "you have reached the number of HITs per person." in page
-    assert "someone else has it" not in page
+    assert "You have done all the HITs one person may do" in page
+    assert "Someone else has it" not in page
     assert undoable_return(annotator=world.annotator(), batch=batch) is None
     assert Enrolment.objects.get().submitted == 1
 
