@@ -30,7 +30,7 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
     page.get_by_label("Requests per minute").fill("6000")
     page.get_by_role("button", name="Save and test").click()
     expect(page.locator("main")).to_contain_text(
-        "Saved. It answers, and has 2 models: big-model, small-model."
+        "Endpoint saved. It answers, and has 2 models: big-model, small-model."
     )
     page.get_by_role("link", name="Ours").click()
     assert "sk-hidden" not in page.content()
