@@ -37,7 +37,7 @@ def make_token(
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have %(most)d tokens. End one first.") % {"most": MOST_TOKENS})
     if project is not None and not projects_for(user).filter(pk=project.pk).exists():
-        raise TokenRefused(_("Choose one from the list."))
+        raise TokenRefused(_("You have no role in this project."))
     token = PREFIX + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
         user=user,

@@ -44,7 +44,7 @@ def test_there_is_a_catalogue_for_every_language_but_the_sources_own():
 def test_texts_are_found_wherever_they_stand(source):
     kinds = {
         (None, ("Skip to the content",)),  # a template
-        (None, ("%(left)s HIT left", "%(left)s HITs left")),  # its plural
+        (None, ("%(number)s answer", "%(number)s answers")),  # its plural
         (None, ("To be rated",)),  # a filter's argument
         (None, ("Choose one answer.",)),  # a module
         (None, ("seed",)),  # a model's field

@@ -205,7 +205,7 @@ def test_several_batches_are_kept_out_at_once(client, project):
     assert "People who worked on those 2 batches are blocked" in page.content.decode()
     assert set(batch.audience_exclusions.values_list("other", flat=True)) == {first.pk, second.pk}
     assert first not in rows_of(page.context["others"])
-    assert "No batch is chosen" in client.post(place.sent_to, follow=True).content.decode()
+    assert "Choose one from the list." in client.post(place.sent_to, follow=True).content.decode()
     assert client.post(place.sent_to, {"other": place.foreign.pk}).status_code == 404
 
 

@@ -81,7 +81,7 @@ def test_what_is_wrong_is_said_beside_its_field(client, project, settings):
     answer = client.post(reverse("admin:webhooks"), form)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == ["url"]
-    assert "over https alone" in answer.content.decode()
+    assert "Start the address with https://." in answer.content.decode()
     assert Endpoint.objects.count() == 0
 
 

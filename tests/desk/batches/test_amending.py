@@ -69,7 +69,7 @@ def test_missing_money_is_added_with_the_amendment_or_not_at_all(client, batch, 
     assert "Add at least 0.12 USD to the project" in words(refused)
     assert available(project) == Decimal("0.88")
     wrong = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "-1"})
-    assert "Enter it as 12.50." in words(wrong)
+    assert "Enter a positive amount in whole cents." in words(wrong)
     for _click in range(2):
         client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.12"})
     assert (available(project), batch.assignments.count()) == (0, 102)

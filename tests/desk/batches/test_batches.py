@@ -20,7 +20,7 @@ def titles(client, **query: str) -> list[str]:
 
 def test_the_list_is_filtered_by_state_and_title_and_names_the_next_step(project):
     client = signed_in(world.researcher(project))
-    assert "Choose “New batch” to import data" in words(client.get(reverse("admin:batches")))
+    assert "No batches yet." in words(client.get(reverse("admin:batches")))
     viewer = signed_in(world.viewer(project))
     assert "Researchers of the project can" in words(viewer.get(reverse("admin:batches")))
     data = world.dataset(project, items=1)

@@ -258,7 +258,7 @@ def test_the_page_answers_why_a_person_has_no_hit(project, batch):
     assert "Nothing blocks them. They can take the next HIT." in page
     stop_enrolment(enrolment_id=enrolment.pk, reason="Too fast.", by=rita)
     assert "They read: “Too fast.”" in page_of(batch, rita, "?person=ann")
-    assert "No one in this project has the name" in page_of(batch, rita, "?person=nobody")
+    assert "No one in the project has the name" in page_of(batch, rita, "?person=nobody")
 
 
 def test_an_hour_of_pay_and_money_are_in_the_project_s_currency(project, batch):

@@ -100,7 +100,7 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
         )
     ]
     page = words(client.get(publishing(batch)))
-    assert ("Fix 1 problem" in page, "Publish for" in page) == (True, False)
+    assert ("Fix these problems" in page, "Publish for" in page) == (True, False)
     checks = client.get(reverse("admin:batch_checks", args=[batch.pk]))
     assert found["checks"][0] in words(checks)
 
@@ -117,7 +117,7 @@ def test_an_unchanged_example_of_a_consent_is_a_fault_of_the_participants(client
     version = store_page(batch=batch, page="consent", source=source, by=None)
     attach_page(batch=batch, version=version, by=None)
     assert "still the example" in faults(client, batch)["people"][0]
-    assert "Fix 1 problem" in words(client.get(publishing(batch)))
+    assert "Fix these problems" in words(client.get(publishing(batch)))
 
 
 def test_pay_below_the_minimum_is_a_fault_that_does_not_stop(client, project):
