@@ -84,7 +84,7 @@ def test_numbers_are_numbers_and_moments_are_moments(batch):
 
 
 def test_a_parquet_file_has_a_row_group_for_so_many_rows(batch, monkeypatch):
-    monkeypatch.setattr("hits.exports.streams.ROWS", 2)
+    monkeypatch.setattr("hits.exports.parquet.ROWS", 2)
     file = pq.ParquetFile(io.BytesIO(content(batch, file_format="parquet")))
     groups = [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)]
     assert groups == [2, 2, 1]
