@@ -1,17 +1,14 @@
-"""Holding today's replies against a certificate: ratings, tests, the outcome in words, and the
-chart of its checks."""
+"""Holding today's replies against a certificate: ratings, tests, and the outcome in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import datetime
 from typing import Literal, NamedTuple
 from uuid import uuid4
 
 import numpy as np
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from numpy.typing import NDArray
@@ -28,64 +25,15 @@ from analysis.gate.checking import (
     check_drift,
     columns_of,
 )
-from analysis.gate.checks import chart_prefix, checks_of
 from analysis.gate.limits import Limits
 from analysis.gate.readings import Reading, store_readings
-from analysis.models import Report, ReportFigure
-from analysis.report.figures import PAGE, Drawn, Estimates, Scale, estimates_in_rows, marks_of
-from analysis.statistics.estimates import Estimate
+from analysis.models import Report
 from core.extras import MissingExtra, require_extra
 from hits.background.performing import gone
 from hits.models import HIT, Assignment, BackgroundTask, Batch
 from hits.states import ANSWERED
 from judges.halves import ids_of_part
 from judges.models import JudgeRun
-
-MOST_ROWS = 20
-TITLE = "Scores since the certificate"
-AXIS = "Shift of the mean since the certificate, in standard deviations (95 % interval)"
-Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its ends, and the items
-
-
-def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
-    """Store the chart with the certificate's report in place of the one before; return its name."""
-    require_extra("figures")
-    earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
-    rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
-    drawn = _drawn([*rows, (task.created_at, shifts)])
-    beginning = chart_prefix(task.parameters["run"])
-    figures = ReportFigure.objects.filter(report=task.parameters["report"])
-    figures.filter(name__startswith=beginning).delete()
-    name = f"{beginning}{task.pk}"
-    ReportFigure.objects.create(
-        report_id=task.parameters["report"],
-        place=0,
-        name=name,
-        title=TITLE,
-        alt=drawn.alt,
-        numbers=drawn.numbers,
-        svg=drawn.svg,
-        pdf=drawn.pdf,
-    )
-    return name
-
-
-def _drawn(checks: Iterable[tuple[datetime, Shifts]]) -> Drawn:
-    drawn_checks = list(checks)
-    names = list(dict.fromkeys(name for _when, shifts in drawn_checks for name in shifts))
-    rows = [
-        Estimates(
-            f"{number}. {timezone.localtime(when):%Y-%m-%d %H:%M}",
-            {
-                name: Estimate(shift, int(items), low, high)
-                for name, (shift, low, high, items) in shifts.items()
-            },
-        )
-        for number, (when, shifts) in enumerate(drawn_checks, 1)
-    ]
-    axis = Scale(AXIS, line=0.0, line_text="as certified")
-    return estimates_in_rows(rows, title=TITLE, raters=marks_of(names), axis=axis, width=PAGE)
-
 
 Outcome = Literal["passed", "refused", "undecided"]
 
@@ -245,7 +193,8 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
     """Draw the judge over its checks, and return the chart's name; blank where nothing can draw."""
     with suppress(MissingExtra):
-        from analysis.gate.performing import draw_checks  # loads Matplotlib
+        require_extra("figures")
+        from analysis.gate.drawing import draw_checks  # loads Matplotlib
 
         return draw_checks(task, shifts)
     return ""

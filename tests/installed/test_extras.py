@@ -27,7 +27,7 @@ ASKED = """
 import json, os
 import django
 django.setup()
-import annotation.urls, judges.tasks, hits.tasks, analysis.tasks
+import annotation.urls, judges.tasks, hits.tasks, analysis.tasks, analysis.gate.performing
 from annotation.accounts.institutions import oidc_apps
 from annotation.stores import store_at
 from core.errors import RateroomError
