@@ -1,5 +1,6 @@
 """The policy for the sentences around a score: those right before and behind it, and those that
-point at the reply, the judge or the reader. docs/replies/doubts.md, sections 3.4 and 3.7.
+point at the reply, the judge or the reader. docs/replies/doubts.md, section 3.4, and
+docs/replies/named.md.
 """
 
 import re
