@@ -137,7 +137,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
     page.reload()
-    expect(page.get_by_role("heading", name="The time for this HIT is over.")).to_be_visible()
+    expect(page.get_by_text("The time for this HIT is over.")).to_be_visible()
     check(page)
     page.goto(f"{live_server.url}/batches/{batch.pk}/done/")
     check(page)

@@ -31,7 +31,7 @@ def test_the_desk_says_what_waits_and_leads_there(page, live_server, log_in, res
     page.goto(live_server.url + "/admin/")
     expect(page.get_by_role("heading", name="1 response to review")).to_be_visible()
     assert problems(page) == []
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Review", exact=True).click()
     expect(page.get_by_role("button", name="Approve")).to_be_visible()
     expect(page.locator("nav a[aria-current=page]").first).to_contain_text("Review")
 

@@ -55,7 +55,7 @@ def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in)
     assert problems(page) == []
     items = page.get_by_role("region", name="More items")
     items.get_by_label("More items").fill("1")
-    items.get_by_role("button", name="What does it cost?").click()
+    items.get_by_role("button", name="Show effect").click()
     expect(page.get_by_role("region", name="This would be added")).to_contain_text("$0.06")
     assert problems(page) == []
     page.get_by_role("button", name="Add it for $0.06").click()
@@ -64,7 +64,7 @@ def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in)
     page.get_by_role("link", name="The main batch").click()
     assert problems(page) == []
     page.get_by_role("button", name="Create draft").click()
-    expect(page.get_by_text("Main batch created")).to_be_visible()
+    expect(page.get_by_text("Copy created with the same terms.")).to_be_visible()
     main = batch.main_batches.get()
     assert (main.title, main.without_pilot_items, main.without_pilot_people) == (
         "Wings, main",

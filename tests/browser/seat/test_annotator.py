@@ -267,7 +267,7 @@ def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
     page.reload()
-    assert page.locator("h1").inner_text() == "The time for this HIT is over."
+    expect(page.locator("main")).to_contain_text("The time for this HIT is over.")
     shoot(page, "expired")
 
 

@@ -284,7 +284,7 @@ def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
     page.context.set_offline(True)
     submit(page)
     expect(page.locator("#sending [role=status]")).to_contain_text(
-        "Your answers are kept in this browser"
+        "Your answers are saved in this browser"
     )
     page.context.set_offline(False)
     page.wait_for_url("**/done/")
