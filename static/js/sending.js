@@ -88,9 +88,7 @@ export function startSending(form, signal, go) {
       answered(reply);
       return true;
     }
-    const told = say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline", {
-      full: !safe,
-    });
+    const told = say(reply.refused ? "refused" : "away", { full: !safe });
     told?.scrollIntoView({ block: "nearest" });
     return Boolean(reply.refused);
   }, signal);

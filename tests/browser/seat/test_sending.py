@@ -20,7 +20,7 @@ from tests.conftest import DESKTOP, PATIENCE, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
-OFFLINE = AWAY = re.compile("Not sent yet. Your answers are saved in this browser")
+AWAY = re.compile("Not sent yet. Your answers are saved in this browser")
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(pag
     fill(page)
     page.context.set_offline(True)
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
     shoot(page, "offline")
     check(page)
     assert (len(kept(page)), Answer.objects.count()) == (1, 0)
@@ -348,7 +348,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     fill(page)
     page.context.set_offline(True)
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
     page.context.clear_cookies()
     page.context.set_offline(False)  # the page of the first is still open, without a session
     expect(page.locator("#sending [role=status]")).to_contain_text("Log in with the same account")
