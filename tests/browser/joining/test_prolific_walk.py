@@ -167,11 +167,12 @@ def end_part(desk, batch: str, lab: Lab, session: str, shoot) -> None:
     enrolment = lab.enrolment(session)
     desk.goto(f"{batch}/annotators/{enrolment.pk}/")
     shoot(desk, "22-annotator")
+    press_link(desk, "Remove from this batch …")
     desk.get_by_label("Reason (the annotator can read it)").fill(
         "You missed what the picture shows."
     )
-    press(desk, "End in this batch")
-    expect(desk.get_by_text("Ended in this batch.")).to_be_visible()
+    press(desk, "Remove from this batch")
+    expect(desk.locator(".message")).to_contain_text("is removed from this batch.")
 
 
 def settle_all() -> None:
