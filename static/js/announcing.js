@@ -10,7 +10,7 @@ export function say(name, { full = false } = {}) {
   const told = full ? `${text} ${place.dataset.full}` : text;
   const news = status.textContent !== told;
   if (news) status.textContent = told;
-  status.toggleAttribute("data-problem", ["offline", "away", "refused"].includes(name));
+  status.toggleAttribute("data-problem", ["away", "refused"].includes(name));
   // Heard only: whoever sees the page sees that it is the next one.
   status.classList.toggle("visually-hidden", name === "moved");
   // The login leads back here, where the answers are then sent.

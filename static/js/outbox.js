@@ -86,7 +86,7 @@ async function sendKept(path) {
   } else if (reply.status === 422) {
     keep({ ...entry, look: true });
   } else {
-    say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline");
+    say(reply.refused ? "refused" : "away");
     return Boolean(reply.refused);
   }
   return true;

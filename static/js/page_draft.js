@@ -49,7 +49,7 @@ function start(form) {
     store(key, collect(form), navigator.onLine);
     if (navigator.onLine) return;
     event.preventDefault();
-    say("offline");
+    say("away");
     addEventListener("online", () => form.requestSubmit(event.submitter), { once: true });
   });
 }
