@@ -19,9 +19,9 @@ from analysis.report.page.systems import (
     win_tables,
 )
 from analysis.report.paper.contents import paper_tables
-from analysis.report.paper.further import marks_table
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import caption, main_columns
+from analysis.report.paper.marks import marks_table
 from analysis.report.paper.writers import WRITERS
 
 FORMS = {"md": "Markdown", "tex": "LaTeX", "csv": "CSV"}

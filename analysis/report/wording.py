@@ -7,7 +7,7 @@ from analysis.comparison.withheld import span
 from analysis.data.metrics import WORDS
 from analysis.report.findings import counted, findings, unseen_in_words
 from analysis.report.page.covariates import covariates_of
-from analysis.report.paper.further import BEYOND_PEOPLE
+from analysis.report.paper.covariates import BEYOND_PEOPLE
 from analysis.report.paper.intervals import interval_methods
 from analysis.report.paper.judges import (
     main_columns,

@@ -29,7 +29,7 @@ from analysis.report.illustrating import illustrate
 from analysis.report.page.metrics import metric_tables
 from analysis.report.paper.contents import written
 from analysis.report.paper.every_figure import as_csv
-from analysis.report.paper.further import metrics_table
+from analysis.report.paper.metrics import metrics_table
 from analysis.report.wording import methods
 from analysis.requests import report_for
 from core.errors import DocumentError, RateroomError
