@@ -54,7 +54,7 @@ class SpansSection(SectionBase):
     kind: Literal["spans"]
     field: Key | None = Field(
         default=None,
-        description="The item's text field in which passages are marked, in place of the output.",
+        description="The item's text field to mark passages in, instead of the output.",
     )
     categories: tuple[Named, ...] = Field(default=(), description="What a mark can be about.")
     severities: tuple[Severity, ...] = Field(
