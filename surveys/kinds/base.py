@@ -45,7 +45,7 @@ class Criterion(Declared):
     qcet: str = Field(
         default="",
         max_length=80,
-        description="What it is called in QCET, the taxonomy of quality criteria.",
+        description="Its id and name in QCET, the taxonomy of quality criteria.",
     )
 
 

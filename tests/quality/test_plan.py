@@ -22,8 +22,6 @@ from hits.exports import dictionary_rows
 from hits.models import Batch, Hypothesis
 from hits.review.exclusions import exclude_assignments
 from quality.declared.declaring import declare_rule, set_hypothesis
-from surveys.loading import library_source
-from surveys.versions.storing import load_version
 from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in, words
@@ -138,11 +136,7 @@ def test_deviations_are_computed_and_dated(draft):
 def rated(expected: str, margin: Decimal | None = None) -> tuple[Batch, Comparison]:
     """A closed batch in which Heron got a 1 and Moss a 2 or 3 each time; 1 is best."""
     owner = world.project()
-    named = library_source("image-paragraph").replace(
-        "title: Text Coherence\n", "title: Text Coherence\n    qcet: Coherence of text\n", 1
-    )
-    rubric = load_version(source=named, project=owner)
-    draft = world.draft_batch(owner, world.dataset(owner, items=6), rubric=rubric)
+    draft = world.draft_batch(owner, world.dataset(owner, items=6))
     stated = STATED | {"expected": expected, "margin": margin}
     set_hypothesis(batch_id=draft.pk, stated=stated, by=None)
     batch = world.publish(draft)
@@ -172,11 +166,11 @@ def test_the_primary_comparison_is_printed_with_its_result():
     assert "supports the hypothesis" in primary_result(turned, comparison)
     assert line[1] in plan_as_markdown(plan_lines(batch, comparison))
     stated = checklist(batch)
-    assert "Text Coherence (QCET: Coherence of text)" in stated.text("criteria")
+    assert "Text Coherence (QCET: QOG-c-3 Coherence)" in stated.text("criteria")
     mapped = "heds-criteria-criterion-response_elicitation-qc_name-mapped_criterion_name"
     sheet = heds(report_for(batch), comparison, {batch.title: stated})
-    assert sheet[mapped]["data"]["Text Coherence"] == "Coherence of text (QCET)"
+    assert sheet[mapped]["data"]["Text Coherence"] == "QOG-c-3 Coherence (QCET)"
     header, *columns = dictionary_rows(batch)
     named = {(row[header.index("criterion")], row[header.index("qcet")]) for row in columns}
-    assert {criterion for criterion, qcet in named if qcet} == {"coherence"}
-    assert ("coherence", "Coherence of text") in named
+    assert {criterion for criterion, qcet in named if qcet} == set(world.GOOD)
+    assert ("coherence", "QOG-c-3 Coherence") in named

@@ -85,7 +85,7 @@ def test_a_reworded_option_is_comparable_with_care_and_says_what_changed():
         ("key-points", "    reasons: required", "    reasons: optional", "key_point", "same"),
         ("video-caption", "    high: 100", "    high: 10", "accuracy", "other"),
         ("instruction-following-pair", "    tie: No difference\n", "", "preference", "other"),
-        ("contextual-caption-pair", "    best: ", "    qcet: Fit\n    best: ", "*.context", "same"),
+        ("contextual-caption-pair", "Relevance to Input", "Fit", "*.context", "same"),
         ("instruction-following-pair", "tie: No difference", "tie: Equal", "preference", "care"),
     ],
 )
