@@ -14,7 +14,7 @@ INSTALL := $(ALONE) tools/install.sh $(BIN)/python
 CLIENT := client/rateroom_client/operations/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos containers pictures looks messages map settings docs wheel release requirements clean lint-types lint-rest lint-tests
+.PHONY: client help run serve services test test-one pins test-fast long attacks lint format names audit gallery bench chaos containers pictures looks readability messages settings docs wheel release requirements clean lint-types lint-rest lint-tests
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -96,11 +96,11 @@ pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a ru
 looks: $(VENV)/dev.stamp ## every page of the desk in four looks on a sheet, from a running demo (ARGS="http://127.0.0.1:8001 FOLDER")
 	$(BIN)/python -m tests.browser.looks $(ARGS)
 
+readability: $(VENV)/dev.stamp ## the reading grade of every page, from a running demo (ARGS=http://127.0.0.1:8001)
+	$(BIN)/python -m tests.browser.readability $(ARGS)
+
 messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
 	@$(BIN)/python -m annotation.messages
-
-map: $(VENV)/dev.stamp ## list every module with its first line in build/map.md
-	@$(BIN)/python -m tools.module_map
 
 # Other modules change the API's schema too; a test then says to run `make client`.
 $(CLIENT): $(VENV)/runtime.stamp $(shell find api tools/client -name '*.py')

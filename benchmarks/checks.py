@@ -168,18 +168,18 @@ def _compared(scale: Scale, rounds: list[list[Spent]], by_purpose: dict[str, int
             submitted=by_purpose,
         )
         ratio = median(ratios)
-        line = replace(line, ratio=ratio, met=ratio >= GOAL)
-        measures.append(line if name in JUDGED else replace(line, goal="", met=None))
+        judged = name in ("wall", "processor")
+        verdict = {"met": ratio >= GOAL} if judged else {"goal": "", "met": None}
+        measures.append(replace(line, ratio=ratio, **verdict))
     return measures
 
 
 WORDS = {
-    "wall": "by the wall",
+    "wall": "by the clock",
     "processor": "by processor time",
-    "web": "the web's of it",
-    "database": "PostgreSQL's of it",
+    "web": "processor time of the web server",
+    "database": "processor time of PostgreSQL",
 }
-JUDGED = ("wall", "processor")
 
 
 if __name__ == "__main__":

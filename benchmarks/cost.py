@@ -164,7 +164,8 @@ def _autosaved(
     ms = [1000 * seconds / (autosaves // BLOCKS * BLOCKS) for seconds in (*cycle, *save)]
     return [
         _one(f"web's {share}", ms[2] / ms[0], "", cycle_ms=ms[0], autosave_ms=ms[2]),
-        _one(f"PostgreSQL's {share}", _over(ms[3], ms[1]), "", cycle_ms=ms[1]),
+        # The clock ticks in hundredths of a second, so a short run may show 0.
+        _one(f"PostgreSQL's {share}", ms[3] / ms[1] if ms[1] else 0.0, "", cycle_ms=ms[1]),
         _one("WAL an autosave", log / (autosaves // BLOCKS * BLOCKS), "bytes"),
         _one("HIT page, not compressed", person.page_bytes, "bytes"),
     ]
@@ -176,12 +177,6 @@ def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
     work()
     total[0] += time.process_time() - own
     total[1] += database_seconds(bench) - database
-
-
-def _over(one: float, other: float) -> float:
-    """Their ratio; 0 where so little was played that the clock, which ticks in hundredths, shows
-    nothing."""
-    return one / other if other else 0.0
 
 
 def _autosave(person: Person, times: int) -> None:

@@ -156,23 +156,29 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
                 inside = estimate.low <= true[name] <= estimate.high
                 outcomes[name].append((inside, estimate.high - estimate.low))
     return [
-        _row(design, items, name, true[name], np.array(pairs, dtype=float).reshape(-1, 2))
+        row(
+            {
+                "systems": design,
+                "items": items,
+                "statistic": name,
+                "true": round(true[name], 4),
+            },
+            np.array(pairs, dtype=float),
+        )
         for name, pairs in outcomes.items()
         if pairs  # over these few systems no correlation has an interval
     ]
 
 
-def _row(design: str, items: int, statistic: str, true: float, outcomes: Floats) -> dict:
-    count = len(outcomes)
-    share = float(outcomes[:, 0].mean()) if count else 0.0
+def row(about: dict, outcomes: Floats) -> dict:
+    """Return `about` with the share of intervals that hold the true figure, from (count, 2): held
+    or not, and the width."""
+    count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
-        "systems": design,
-        "items": items,
-        "statistic": statistic,
-        "true": round(true, 4),
+        **about,
         "coverage": round(share, 4),
-        "standard_error": round(float(np.sqrt(share * (1 - share) / max(1, count))), 4),
-        "width": round(float(outcomes[:, 1].mean()) if count else 0.0, 3),
+        "standard_error": round(float(np.sqrt(share * (1 - share) / count)), 4),
+        "width": round(float(outcomes[:, 1].mean()), 3),
         "intervals": count,
     }
 

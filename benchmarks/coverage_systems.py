@@ -66,29 +66,18 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
     standard error, and their mean width."""
     place = list(SPREADS).index(spread), JUDGES.index(judge)
     chance = np.random.default_rng([SEED, systems, items, *place])
-    inside: dict[str, list[bool]] = {name: [] for name in TRUE}
-    widths: dict[str, list[float]] = {name: [] for name in TRUE}
+    outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in TRUE}
     for number in range(sets):
         true, seen, judged = study(chance, systems, items, SPREADS[spread], judge)
         sides = left_out(seen), left_out(judged)
         found = system_intervals(*sides, items=items, draws=DRAWS, seed=number)
         for name, (low, high) in found.items():
-            value = TRUE[name](*true)
-            inside[name].append(low - 1e-9 <= value <= high + 1e-9)
-            widths[name].append(high - low)
+            inside = low - 1e-9 <= TRUE[name](*true) <= high + 1e-9
+            outcomes[name].append((inside, high - low))
+    about = {"systems": systems, "items": items, "spread": spread, "judge": judge}
     return [
-        {
-            "systems": systems,
-            "items": items,
-            "spread": spread,
-            "judge": judge,
-            "statistic": name,
-            "coverage": round(share := float(np.mean(held)), 4),
-            "standard_error": round(float(np.sqrt(share * (1 - share) / len(held))), 4),
-            "width": round(float(np.mean(widths[name])), 3),
-            "intervals": len(held),
-        }
-        for name, held in inside.items()
+        coverage.row(about | {"statistic": name}, np.array(pairs, dtype=float))
+        for name, pairs in outcomes.items()
     ]
 
 

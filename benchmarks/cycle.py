@@ -30,6 +30,7 @@ class Scale:
     warm_up: float
     hits: int
     cycles: int = 1_000_000
+    think: float = 0
 
 
 SCALES = {
@@ -82,6 +83,7 @@ def plan(site: Site, start: str, scale: Scale, annotators: int) -> Plan:
         cycles=scale.cycles,
         seconds=scale.seconds,
         warm_up=scale.warm_up,
+        think=scale.think,
     )
 
 

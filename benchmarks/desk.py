@@ -24,6 +24,18 @@ if TYPE_CHECKING:
     from people.models import User
 
 GOAL = 300  # ms
+# Names of pages, grouped by their subject.
+OWN = {
+    "": """datasets imports rubrics prompts projects acts tokens webhooks qualifications batches
+        judge_runs judge_replies endpoints annotators appeals payments new_batch""",
+    "batch": """batch_running batch_running_parts adjudication exclusions batch_training around
+        export batch_audience close_batch batch_annotators""",
+    "project": "project project_pool project_payments pay_bonuses",
+    "dataset": "dataset",
+    "rubric": "rubric_version",
+    "waiting": "review_answer",
+    "annotator": "annotator",
+}
 TURNS = {"full": 7, "quick": 5, "tiny": 2}
 
 
@@ -43,7 +55,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
 
-    world = make_world()
+    world = make_world(past=busy(scale).annotators)
     large = make_busy_desk(world, busy(scale))
     key, owner = _owners_session(large)
     around = fill_around(world, large, owner=owner)
@@ -72,48 +84,18 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
     waiting = batch.assignments.filter(state="submitted").order_by("pk").first()
     enrolment = batch.enrolments.order_by("pk").first()
-    for name, args in (
-        ("datasets", []),
-        ("dataset", [batch.dataset_id]),
-        ("imports", []),
-        ("rubrics", []),
-        ("rubric_version", [batch.rubric_version_id]),
-        ("prompts", []),
-        ("projects", []),
-        ("project", [batch.project_id]),
-        ("acts", []),
-        ("tokens", []),
-        ("webhooks", []),
-        ("put_away", ["batch", batch.pk]),
-        ("put_away", ["dataset", batch.dataset_id]),
-        ("put_away", ["project", batch.project_id]),
-        ("batch_running", [batch.pk]),
-        ("batch_running_parts", [batch.pk]),
-        ("review_answer", [waiting.pk] if waiting else []),
-        ("adjudication", [batch.pk]),
-        ("exclusions", [batch.pk]),
-        ("batch_training", [batch.pk]),
-        ("qualifications", []),
-        ("around", [batch.pk]),
-        ("export", [batch.pk]),
-        ("batch_audience", [batch.pk]),
-        ("close_batch", [batch.pk]),
-        ("batches", []),
-        ("judge_runs", []),
-        ("judge_replies", []),
-        ("endpoints", []),
-        ("annotators", []),
-        ("batch_annotators", [batch.pk]),
-        ("annotator", [batch.pk, enrolment.pk] if enrolment else []),
-        ("project_pool", [batch.project_id]),
-        ("appeals", []),
-        ("payments", []),
-        ("project_payments", [batch.project_id]),
-        ("pay_out", [batch.project_id]),
-        ("pay_bonuses", [batch.project_id]),
-        ("new_batch", []),
-        *pages_around(batch, around),
-    ):
+    ids: dict[str, tuple[object, ...]] = {
+        "": (),
+        "batch": (batch.pk,),
+        "project": (batch.project_id,),
+        "dataset": (batch.dataset_id,),
+        "rubric": (batch.rubric_version_id,),
+        "waiting": (waiting.pk,) if waiting else (),
+        "annotator": (batch.pk, enrolment.pk) if enrolment else (),
+    }
+    found = [(name, ids[kind]) for kind, names in OWN.items() for name in names.split()]
+    put_away = [("put_away", (kind, *ids[kind])) for kind in ("batch", "dataset", "project")]
+    for name, args in (*found, *put_away, *pages_around(batch, around)):
         words = [word for word in args if isinstance(word, str)]
         about = f" of a {words[0]}" if words else ""
         draft = " (draft)" if around.draft.pk in args else ""

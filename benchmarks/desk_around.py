@@ -44,39 +44,29 @@ def fill_around(world: World, large: Batch, *, owner: User) -> Around:
     return Around(draft, qualification)
 
 
-def pages_around(large: Batch, around: Around) -> list[tuple[str, list[object]]]:
+LARGE = """links merge_people new_panel prolific batch_checks batch_rules judge_batch amend
+    main_batch wages"""
+DRAFT = "old_results batch_checks batch_rules batch_training around"
+
+
+def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
     """(route, its arguments) of the pages that show it."""
+    draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()
-    found: list[tuple[str, list[object]]] = [
-        ("links", [large.pk]),
-        ("merge_people", [large.pk]),
-        ("new_panel", [large.pk]),
-        ("prolific", [large.pk]),
-        ("old_results", [around.draft.pk]),
-        ("qualification", [around.qualification.pk]),
-        ("message_threads", []),
-        ("broken_hits", []),
-        ("batch_checks", [large.pk]),
-        ("batch_checks", [around.draft.pk]),
-        ("batch_rules", [large.pk]),
-        ("batch_rules", [around.draft.pk]),
-        ("batch_training", [around.draft.pk]),
-        ("around", [around.draft.pk]),
-        ("write_page", [around.draft.pk, "about"]),
-        ("look_at_page", [around.draft.pk, "about"]),
-        ("judge_batch", [large.pk]),
-        ("amend", [large.pk]),
-        ("main_batch", [large.pk]),
-        ("new_project", []),
-        ("wages", [large.pk]),
-        ("put_away", ["batch", around.draft.pk]),
-        *(("batch_step", [around.draft.pk, key]) for key in sorted(FORMS)),
+    found: list[tuple[str, tuple[object, ...]]] = [
+        *((name, ()) for name in ("message_threads", "broken_hits", "new_project")),
+        *((name, (large.pk,)) for name in LARGE.split()),
+        *((name, (draft,)) for name in DRAFT.split()),
+        *((name, (draft, "about")) for name in ("write_page", "look_at_page")),
+        *(("batch_step", (draft, key)) for key in sorted(FORMS)),
+        ("qualification", (around.qualification.pk,)),
+        ("put_away", ("batch", draft)),
     ]
     if report is not None:
-        found.append(("broken_hit", [report.pk]))
+        found.append(("broken_hit", (report.pk,)))
     if thread is not None:
-        found += [("message_thread", [thread.pk]), ("erase_person", [thread.pk])]
+        found += [("message_thread", (thread.pk,)), ("erase_person", (thread.pk,))]
     return found
 
 

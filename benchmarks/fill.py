@@ -7,6 +7,9 @@ are not checked while the rows are inserted, because that takes most of the time
 construction; check and unique constraints are.
 """
 
+import hashlib
+import io
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,15 +17,17 @@ from decimal import Decimal
 from itertools import count
 from typing import Any
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
+from PIL import Image
 
 from benchmarks.material import FREE_TEXT, PARAGRAPH, QUESTIONS
 from benchmarks.sign_in import open_sessions
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
 from hits.money.escrow import escrow_batch
-from hits.queue.claiming import enrol
 from hits.states import ANSWERED
 from payments.posting import deposit
 from people.models import Project, User
@@ -31,6 +36,7 @@ from stimuli.models import Dataset, Medium, System
 from surveys.models import RubricVersion
 from surveys.versions.storing import library_version
 
+SIZE = (1600, 1067)  # of a picture
 RUBRIC = "image-paragraph"
 PAST_ANNOTATORS = 50  # they share the finished work; more than any HIT's annotators here
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
@@ -54,6 +60,7 @@ class Shape:
     hits: int
     annotators: int = 1
     done: int = 0
+    approved: int = 0  # percent of the HITs, among those that are done
     veteran: int = 0  # HITs with an assignment done by one more person; only with done = 0
 
     @property
@@ -76,6 +83,7 @@ class World:
     version: RubricVersion
     medium: Medium
     past: list[int]  # ids of users
+    sessions: list[str]  # theirs
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
@@ -92,14 +100,14 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
         original_name="scene.png",
     )
     prefix = f"bench-past-{number}-"
-    open_sessions(past, prefix=prefix)
+    sessions = open_sessions(past, prefix=prefix)
     people = list(
         User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True)
     )
     add_to_pool(
         project=project, users=User.objects.all(), by=None
     )  # all annotators have accounts by now
-    return World(project, library_version(RUBRIC), medium, people)
+    return World(project, library_version(RUBRIC), medium, people, sessions)
 
 
 def make_dataset(world: World, items: int) -> Dataset:
@@ -139,10 +147,36 @@ def make_dataset(world: World, items: int) -> Dataset:
     return made
 
 
+def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
+    """Return soft noise, which compresses about as well as a photograph."""
+    small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
+    buffer = io.BytesIO()
+    small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
+    return stored(world, buffer.getvalue(), "image/jpeg", size)
+
+
+def stored(world: World, content: bytes, content_type: str, size: tuple[int, int]) -> Medium:
+    """Return a medium, stored as an import stores it."""
+    made = Medium.objects.create(
+        project=world.project,
+        sha256=hashlib.sha256(content).hexdigest(),
+        content_type=content_type,
+        width=size[0],
+        height=size[1],
+    )
+    default_storage.save(made.storage_name, ContentFile(content))
+    return made
+
+
 def make_batch(
-    world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None
+    world: World,
+    dataset: Dataset,
+    shape: Shape,
+    *,
+    veteran: User | None = None,
+    answers: bool = True,
 ) -> Batch:
-    """Return a live batch of `shape` on the first items of `dataset`, its money set aside."""
+    """Return a live batch of `shape` on the first items of `dataset`, its money in escrow."""
     batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
@@ -153,17 +187,20 @@ def make_batch(
             hits_planned=planned,
             hits_made=planned,
             assignments_planned=planned * shape.annotators,
+            input_media=["image"],
+            output_media=False,
         )
         batch.refresh_from_db()
         escrow_batch(batch=batch, amount=shape.hits * shape.annotators * (REWARD + FEE))
     with unchecked_keys() as cursor:
         _insert_hits(cursor, batch, shape)
         if shape.done:
-            _insert_done(cursor, batch, shape, _enrolments(batch, world.past))
+            _insert_done(cursor, batch, shape, world.past)
         if veteran and shape.veteran:
             _insert_veteran(cursor, batch, shape, veteran)
         _insert_free(cursor, batch, shape)
-        _insert_answers(cursor, batch)
+        if answers:
+            _insert_answers(cursor, batch)
         _count_claims(cursor, batch)
     return batch
 
@@ -189,10 +226,10 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
     """Return the enrolments of these users in `batch`, in their order."""
-    add_to_pool(project=batch.project, users=User.objects.filter(pk__in=people), by=None)
-    return [
-        enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people
-    ]
+    made = Enrolment.objects.bulk_create(
+        Enrolment(batch=batch, annotator_id=person, pseudonym=f"R-{person}") for person in people
+    )
+    return [enrolment.pk for enrolment in made]
 
 
 @contextmanager
@@ -233,21 +270,19 @@ _NUMBERED = """
 _TAKEN = """
     insert into hits_assignment (hit_id, batch_id, position, state, shown_order, annotator_id,
         enrolment_id, sequence, drawn_point, rubric_sha256, accepted_at, submitted_at, deadline_at,
-        reason)
-    select h.id, %(batch)s, h.position, 'submitted', 'a', {person}, {enrolment}, {sequence},
-           h.position, %(sha256)s, now() - interval '2 minutes', now() - interval '1 minute',
-           now() + interval '28 minutes', ''
+        decided_at, reason)
+    select h.id, %(batch)s, h.position,
+           case when h.lot < %(approved)s then 'approved' else 'submitted' end,
+           'a', {person}, {enrolment}, {sequence}, h.position, %(sha256)s,
+           now() - interval '1 minute' * (h.n + 2), now() - interval '1 minute' * (h.n + 1),
+           now() + interval '28 minutes', case when h.lot < %(approved)s then now() end, ''
 """
 
 
-def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
-    """Assignments of done HITs go to the past annotators in turn: neighbours in the round are
-    different people."""
-    people = list(
-        batch.enrolments.filter(pk__in=enrolments)
-        .order_by("pk")
-        .values_list("annotator_id", flat=True)
-    )
+def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, people: list[int]) -> None:
+    """Give the assignments of done HITs to these people in turn, so that neighbours in the round
+    are different people."""
+    enrolments = _enrolments(batch, people)
     turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(
         person=f"(%(people)s::bigint[])[{turn} %% %(many)s + 1]",
@@ -290,6 +325,7 @@ def _values(batch: Batch, shape: Shape) -> dict[str, Any]:
         "batch": batch.pk,
         "annotators": shape.annotators,
         "done": shape.done,
+        "approved": shape.approved,
         "veteran": shape.veteran,
         "sha256": batch.rubric_version.sha256,
     }
@@ -301,10 +337,10 @@ def _insert_answers(cursor: CursorWrapper, batch: Batch) -> None:
         insert into hits_answer (assignment_id, key, number, text)
         select a.id, q.key, 1 + (a.id + q.place) %% 3, null from hits_assignment a
          cross join unnest(%(keys)s::text[]) with ordinality as q(key, place)
-         where a.batch_id = %(batch)s and a.state = 'submitted'
+         where a.batch_id = %(batch)s and a.submitted_at is not null
         union all
         select a.id, %(free_text)s, null, 'It reads well but for one word.' from hits_assignment a
-         where a.batch_id = %(batch)s and a.state = 'submitted'
+         where a.batch_id = %(batch)s and a.submitted_at is not null
         """,
         {"batch": batch.pk, "keys": list(QUESTIONS), "free_text": FREE_TEXT},
     )

@@ -119,20 +119,11 @@ def _compared(floor: Played, kinds: dict[str, Played]) -> list[Measure]:
         raise AssertionError(f"Nothing was rated in {', '.join(idle)}.")
     base = floor.percentile(0.5)
     times = {name: played.percentile(0.5) for name, played in kinds.items()}
-    slowest, fastest = (
-        max(times, key=lambda name: times[name]),
-        min(times, key=lambda name: times[name]),
-    )
+    slowest, fastest = max(times, key=times.get), min(times, key=times.get)
     found = [
-        Measure(
-            f"one annotator: {name}",
-            times[name],
-            base,
-            "ms",
-            times[name] / (base or 1),
-            details=played.summary(),
-        )
-        for name, played in kinds.items()
+        Measure(f"one annotator: {name}", took, base, "ms", took / (base or 1), details=details)
+        for name, took in times.items()
+        for details in [kinds[name].summary()]
     ]
     both = {"slowest": slowest, "fastest": fastest}
     return [

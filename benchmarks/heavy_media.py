@@ -20,7 +20,7 @@ import numpy as np
 from playwright.sync_api import Browser, Page
 
 from benchmarks.command import run
-from benchmarks.next_hit import IMAGE, begin, chromium, picture, stored
+from benchmarks.next_hit import IMAGE, begin, chromium
 from benchmarks.results import Measure
 from benchmarks.servers import Bench, Site
 
@@ -158,7 +158,7 @@ def _longest_task(trace: bytes) -> float:
 
 
 def _batches(seconds: int) -> dict[str, "Batch"]:
-    from benchmarks.fill import make_world, tidy
+    from benchmarks.fill import make_world, picture, stored, tidy
 
     world = make_world()
     clip, large = stored(world, _clip(seconds), "video/mp4", CLIP), picture(world, "large", LARGE)

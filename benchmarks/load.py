@@ -163,11 +163,8 @@ class _Game:
     async def run(self) -> Played:
         annotators = [_Annotator(self, number) for number in range(self.plan.annotators)]
         try:
-            now = time.perf_counter()
-            self.begin, self.end = (
-                now + self.plan.warm_up,
-                now + self.plan.warm_up + self.plan.seconds,
-            )
+            self.begin = time.perf_counter() + self.plan.warm_up
+            self.end = self.begin + self.plan.seconds
             cpu = time.process_time()
             await asyncio.gather(*(annotator.work() for annotator in annotators))
             self.played.cpu_seconds = time.process_time() - cpu

@@ -7,10 +7,7 @@ prefetched for them. Both are timed until the next HIT's picture is complete and
 drawn. Run it alone: `python -m benchmarks.next_hit`.
 """
 
-import hashlib
-import io
 import os
-import random
 import shutil
 import statistics
 from collections.abc import Iterator
@@ -18,7 +15,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks.command import run
@@ -28,14 +24,12 @@ from benchmarks.servers import Bench, Site
 if TYPE_CHECKING:
     from benchmarks.fill import World
     from hits.models import Batch
-    from stimuli.models import Medium
     from surveys.models import RubricVersion
 
 GOAL = 1.0
 LIMIT = 150  # ms until a page of four pictures is on screen
 TURNS = {"full": 50, "quick": 20, "tiny": 3}
 WARM_UP = 2  # turns before the counted ones
-SIZE = (1600, 1067)
 FIELDS = ("image", "second", "third", "fourth")
 IMAGE = "  - block: image\n    field: image\n"  # of the world's rubric
 READING = 700  # ms between two HITs, in which the next picture is loaded; a person takes longer
@@ -178,7 +172,7 @@ def _plainly(page: Page) -> float:
 
 def _batch(world: "World", hits: int, pictures: int) -> "Batch":
     """Return a batch whose items have several pictures each."""
-    from benchmarks.fill import Shape, make_batch, make_dataset
+    from benchmarks.fill import Shape, make_batch, make_dataset, picture
     from stimuli.models import Item, ItemMedium
 
     data = make_dataset(world, hits)
@@ -196,32 +190,6 @@ def _version(world: "World", pictures: int) -> "RubricVersion":
 
     blocks = "".join(f"  - {{block: image, field: {field}}}\n" for field in FIELDS[:pictures])
     return load_version(source=world.version.source.replace(IMAGE, blocks), project=world.project)
-
-
-def picture(world: "World", seed: str, size: tuple[int, int] = SIZE) -> "Medium":
-    """Return a photograph's like: soft noise, so that it does not compress to nothing."""
-    small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
-    buffer = io.BytesIO()
-    small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
-    return stored(world, buffer.getvalue(), "image/jpeg", size)
-
-
-def stored(world: "World", content: bytes, content_type: str, size: tuple[int, int]) -> "Medium":
-    """Return the medium, kept as an import keeps it."""
-    from django.core.files.base import ContentFile
-    from django.core.files.storage import default_storage
-
-    from stimuli.models import Medium
-
-    made = Medium.objects.create(
-        project=world.project,
-        sha256=hashlib.sha256(content).hexdigest(),
-        content_type=content_type,
-        width=size[0],
-        height=size[1],
-    )
-    default_storage.save(made.storage_name, ContentFile(content))
-    return made
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def running(*, annotators: int = 64) -> Iterator[Bench]:
 
 def _serve(stack: contextlib.ExitStack, service: Service) -> str:
     stack.callback(service.child.stop)
-    _wait(service.ready, service.child)
+    wait(service.ready, service.child)
     return service.url
 
 
@@ -134,17 +134,10 @@ def _site(
     keys = json.loads(_run([sys.executable, "-m", "benchmarks.sign_in", str(annotators)], env))
     base = f"http://127.0.0.1:{free_port()}"
     port = str(loopback(base)[1])
-    child = Child(
-        Program(
-            name,
-            [sys.executable, "-m", *web],
-            {**env, "PORT": port},
-            ROOT,
-            log=folder / f"{name}.log",
-        )
-    )
+    command, log = [sys.executable, "-m", *web], folder / f"{name}.log"
+    child = Child(Program(name, command, {**env, "PORT": port}, ROOT, log=log))
     stack.callback(child.stop)
-    _wait(lambda: _answers(base), child)
+    wait(lambda: _answers(base), child)
     return Site(name, base, keys, child)
 
 
@@ -163,7 +156,7 @@ def _answers(base: str) -> bool:
     return False
 
 
-def _wait(ready: Callable[[], bool], child: Child) -> None:
+def wait(ready: Callable[[], bool], child: Child) -> None:
     deadline = time.monotonic() + PATIENCE
     while not ready():
         if not child.alive() or time.monotonic() > deadline:

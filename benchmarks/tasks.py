@@ -2,15 +2,14 @@
 
 import contextlib
 import signal
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import psutil
 import redis
 
-from benchmarks.servers import PATIENCE, Bench
-from local.processes import CannotStart, Child
+from benchmarks.servers import Bench, wait
+from local.processes import Child
 from local.programs import site_programs
 
 QUEUES = ("celery", "punctual")
@@ -63,14 +62,6 @@ def running_tasks(bench: Bench) -> Iterator[Tasks]:
                 tasks.children.append(Child(replace(program, env=env, log=log)))
                 stack.callback(tasks.children[-1].stop)
         for child in tasks.children:
-            _wait(child)
+            if child.name != "beat":  # which says nothing
+                wait(lambda worker=child: READY in worker.tail(), child)
         yield tasks
-
-
-def _wait(child: Child) -> None:
-    """Until the worker is ready; beat says nothing."""
-    deadline = time.monotonic() + PATIENCE
-    while child.name != "beat" and READY not in child.tail():
-        if not child.alive() or time.monotonic() > deadline:
-            raise CannotStart(f"{child.name} did not start:\n{child.tail()}")
-        time.sleep(0.1)

@@ -31,28 +31,11 @@ VALKEY_DATABASES = 16
 DESCRIPTORS = 2  # standard output and error
 MOST_BYTES = 1 << 20
 QUIET = ("-q", "-W", "ignore::pytest.PytestAssertRewriteWarning")  # for packages imported before
-PACKAGES = (
-    "celery.app.base",
-    "cryptography.x509",
-    "django.contrib.admin",
-    "django.contrib.postgres.fields",
-    "django.test",
-    "httpx2",
-    "hypothesis",
-    "json_repair",
-    "jwt.api_jwk",
-    "markdown_it",
-    "nh3",
-    "numpy",
-    "PIL.Image",
-    "psycopg_pool",
-    "pytest",
-    "pydantic.main",
-    "redis",
-    "requests",
-    "scipy.stats",
-    "yaml",
-)
+PACKAGES = """
+    celery.app.base cryptography.x509 django.contrib.admin django.contrib.postgres.fields
+    django.test httpx2 hypothesis json_repair jwt.api_jwk markdown_it nh3 numpy PIL.Image
+    psycopg_pool pytest pydantic.main redis requests scipy.stats yaml
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -120,7 +103,7 @@ def serve() -> None:
         stdout=subprocess.PIPE,
         text=True,
     )
-    for package in PACKAGES:
+    for package in PACKAGES.split():
         importlib.import_module(package)
     services = _addresses(supervisor)
     gc.collect()

@@ -19,12 +19,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from annotation import services
 from benchmarks.chaos.annotators import Annotator
 from benchmarks.chaos.faults import Faults
-from benchmarks.chaos.outcome import machine, outcome, sound
+from benchmarks.chaos.outcome import outcome, sound
 from benchmarks.chaos.site import PATIENCE, Site, keep_trying
 from benchmarks.chaos.small_disk import CannotMount, SmallDisk
 from benchmarks.chaos.study import Study
+from benchmarks.results import machine
 
 
 def table(result: dict[str, Any]) -> str:
@@ -65,8 +67,8 @@ def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)
         annotators = [
-            Annotator(site.port, study.batch.pk, study.cookies(user), arguments.think)
-            for user in study.people
+            Annotator(site.port, study.batch.pk, cookies, arguments.think)
+            for cookies in study.cookies
         ]
         stopping = threading.Event()
         reviewer = threading.Thread(target=study.review, args=[stopping])
@@ -94,7 +96,7 @@ def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[
             **result,
             "sound": sound(result),
             "annotators": arguments.annotators,
-            "machine": machine(),
+            "machine": machine(services.database_url(site.var)),
         }
     finally:
         site.stop()

@@ -5,30 +5,17 @@ import random
 import threading
 import time
 from collections import Counter
-from html.parser import HTMLParser
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlencode
 
+from benchmarks.pages import post_forms
 
-class Page(HTMLParser):
-    """The first POST form of a page that has answers, or the kept ones: its fields with something
-    filled in."""
 
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self.choices: dict[str, list[str]] = {}
-        self.feed(html)
-        self.fields |= {name: random.choice(values) for name, values in self.choices.items()}
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "textarea":
-            self.fields[given["name"]] = "Seen under fault."
-        elif tag == "input" and given.get("type") == "radio":
-            self.choices.setdefault(given["name"], []).append(given["value"])
-        elif tag == "input" and given.get("type") == "hidden":
-            self.fields.setdefault(given["name"], given["value"])
+def filled(html: str) -> dict[str, str]:
+    """Fill in the longest form of a page: the HIT, or the answers that a page for an outage
+    keeps."""
+    forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
+    return max(forms, key=len, default={})
 
 
 class Annotator(threading.Thread):
@@ -39,9 +26,8 @@ class Annotator(threading.Thread):
         super().__init__(daemon=True)
         self.batch, self.cookies, self.think = batch, cookies, think
         self.stopping, self.hang_up = threading.Event(), threading.Event()
-        self.acknowledged: list[
-            tuple[str, float]
-        ] = []  # HIT's address, and when its last request began
+        # A HIT's address, and when its last request began.
+        self.acknowledged: list[tuple[str, float]] = []
         self.trouble: Counter[str] = Counter()
         self.connection = HTTPConnection("127.0.0.1", port, timeout=40)
         self.began = 0.0
@@ -61,7 +47,7 @@ class Annotator(threading.Thread):
         if random.random() < 0.03:
             self.patiently("POST", place, {"action": "return sure"})
             return self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
-        following = self.patiently("POST", place, {**Page(html).fields, "action": "submit"})
+        following = self.patiently("POST", place, {**filled(html), "action": "submit"})
         if following is not None:
             self.acknowledged.append((place, self.began))
         return following
@@ -89,7 +75,7 @@ class Annotator(threading.Thread):
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
         """Return what the page for an outage would send again; it must be all that was sent."""
-        again = Page(html).fields
+        again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1
         return sent

@@ -1,8 +1,6 @@
 """What a run left in the database, compared with what the annotators saw."""
 
 import json
-import os
-import platform
 from collections import Counter
 from typing import Any
 
@@ -50,11 +48,3 @@ def sound(result: dict[str, Any]) -> bool:
     zero = ("doubled", "over_assigned", "money_differences", "acknowledged_twice")
     whole = result["acknowledged"] == result["found"] > 0 and not result["verify_broken"]
     return whole and not any(result[name] for name in zero) and "form lost" not in result["trouble"]
-
-
-def machine() -> dict[str, object]:
-    return {
-        "cpus": os.cpu_count(),
-        "system": platform.platform(),
-        "python": platform.python_version(),
-    }

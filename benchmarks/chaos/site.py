@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import Any
 import psutil
 
 from benchmarks.chaos.small_disk import SmallDisk
+from benchmarks.servers import free_port
 from local.programs import ROOT
 
 PATIENCE = 120  # seconds after which a fault counts as not survived
@@ -25,9 +25,7 @@ class Site:
 
     def __init__(self, var: Path, disk: SmallDisk | None = None) -> None:
         self.var, self.disk = var, disk
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         own = {
             "RATEROOM_VAR": str(var),
             "PORT": str(self.port),

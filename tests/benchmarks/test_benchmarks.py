@@ -140,7 +140,7 @@ def test_a_filled_batch_is_what_the_site_would_have_made(shape):
 def test_every_page_of_a_busy_desk_is_there(client):
     """The benchmark asks for pages by their names; one that is renamed or gone would be left
     out."""
-    world = make_world()
+    world = make_world(past=8)
     large = make_busy_desk(world, Busy(batches=3, hits=220, large=100, annotators=8))
     assert large.assignments.count_by_state() == {"approved": 50, "submitted": 30, "free": 20}
     assert Assignment.objects.count() == 220

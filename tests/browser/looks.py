@@ -33,20 +33,25 @@ PASSED_OVER = ("/file/", "/export/file", "/logout/", "/history/", "/jsi18n/", "/
 
 def main(address: str, folder: Path, part: str = "") -> None:
     """A sheet for every route that links lead to, and a list of the routes that none leads to."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
-    django.setup()
+    set_up()
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         pages = list(_looks(browser, address))
         seen = set()
-        for route, path in _routes(pages[0]):
+        for route, path in routes(pages[0]):
             seen.add(route)
             if part in path:
                 _sheet(pages, path).save(folder / f"{route.replace(':', '-')}.png")
                 sys.stdout.write(f"{route} {path}\n")
         browser.close()
     sys.stdout.write(f"No link leads to: {', '.join(sorted(_all_routes() - seen))}\n")
+
+
+def set_up() -> None:
+    """Load the routes."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
+    django.setup()
 
 
 def _looks(browser: Browser, address: str) -> Iterator[Page]:
@@ -64,14 +69,15 @@ def _looks(browser: Browser, address: str) -> Iterator[Page]:
         yield context.new_page()
 
 
-def _routes(page: Page) -> Iterator[tuple[str, str]]:
-    """(name of the route, first path that leads there), breadth first."""
-    waiting, met = deque([START, *OWN]), {START, *OWN}
-    routes: set[str] = set()
+def routes(page: Page, *starts: str) -> Iterator[tuple[str, str]]:
+    """Yield each route's name and the first path that leads there from `starts`, breadth first."""
+    starts = starts or (START, *OWN)
+    waiting, met = deque(starts), set(starts)
+    seen: set[str] = set()
     while waiting:
         path = waiting.popleft()
         route = _route_of(path)
-        if route is None or route in routes:
+        if route is None or route in seen:
             continue
         try:
             answer = page.goto(path)
@@ -81,15 +87,15 @@ def _routes(page: Page) -> Iterator[tuple[str, str]]:
             continue
         final = urlsplit(page.url).path
         route = _route_of(final) or route
-        if route in routes:
+        if route in seen:
             continue
-        routes.add(route)
+        seen.add(route)
         parts = urlsplit(page.url)
         yield route, parts.path + (f"?{parts.query}" if parts.query else "")
         for link in page.locator("a[href]").evaluate_all("all => all.map(a => a.href)"):
             parts = urlsplit(link)
             found = parts.path + (f"?{parts.query}" if parts.query else "")
-            if parts.path.startswith(START) and found not in met:
+            if parts.path.startswith(starts[0]) and found not in met:
                 met.add(found)
                 waiting.append(found)
 

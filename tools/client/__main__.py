@@ -5,7 +5,6 @@ The files are not committed. `make lint`, `make test` and `make wheel` write the
 """
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,15 @@ from tools.client.subjects import BY_HAND, GROUPS
 
 FOLDER = Path(__file__).parents[2] / "client/rateroom_client/operations"
 BASE = "/api/v1/"
+IMPORTS = """
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import quote
+
+from rateroom_client.asking import Asking, Row, given
+
+"""
 
 
 def methods(document: Mapping[str, Any]) -> Iterator[Method]:
@@ -40,24 +48,8 @@ def files(document: Mapping[str, object]) -> dict[str, str]:
 def _module(name: str, group: Sequence[Method]) -> str:
     words, _steps = GROUPS[name]
     body = "\n".join(method.source() for method in group)
-    imports = [
-        ("from collections.abc import ", ("Iterator", "Mapping", "Sequence")),
-        ("from pathlib import ", ("Path",)),
-        ("from typing import ", ("IO", "Any")),
-        ("from urllib.parse import ", ("quote",)),
-        ("\nfrom rateroom_client.asking import ", ("Asking", "Row", "given(")),
-    ]
-    lines = [
-        start + ", ".join(name.rstrip("(") for name in used)
-        for start, names in imports
-        if (
-            used := [name for name in names if re.search(rf"\b{re.escape(name)}", f"{body} Asking")]
-        )
-    ]
-    head = f'"""{words}. Written by `make client`."""'
-    text = f'    """{words}."""'
-    title = f"class {name.title()}(Asking):"
-    return "\n".join([head, "", *lines, "", "", title, text, "", body])
+    head = f'"""{words}. Written by `make client`."""\n{IMPORTS}'
+    return f'{head}\nclass {name.title()}(Asking):\n    """{words}."""\n\n{body}'
 
 
 def document() -> dict[str, Any]:

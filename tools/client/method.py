@@ -9,6 +9,7 @@ from typing import Any
 from tools.client.subjects import GROUPS, SINGULAR
 
 TYPES = {"integer": "int", "number": "float", "string": "str", "boolean": "bool"}
+TYPES |= {"object": "Mapping[str, Any]", "null": "None"}
 PAGING = {"cursor", "limit"}
 MOST_OPTIONS = 5  # of a body; more are taken as they come
 
@@ -25,11 +26,8 @@ class Field:
     def argument(self) -> str:
         if self.needed:
             return f"{self.own}: {self.type}"
-        return (
-            f"{self.own}: {self.type} = None"
-            if "None" in self.type
-            else f"{self.own}: {self.type} | None = None"
-        )
+        nullable = self.type if "None" in self.type else f"{self.type} | None"
+        return f"{self.own}: {nullable} = None"
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class Method:
         parts = [part for part in self.path.split("/") if part and "{" not in part]
         of_object = parts[1:] if parts[0] in {"batches", "projects"} else parts
         for name, (_words, steps) in GROUPS.items():
-            if steps & set(of_object):
+            if set(steps.split()) & set(of_object):
                 return name
         return "projects" if parts[0] == "projects" else "batches"
 
@@ -99,12 +97,12 @@ class Method:
     def fields(self) -> dict[str, Field]:
         """Other fields of the body, or of the query, by name."""
         if self.verb == "get":
+            asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {
-                each["name"]: Field(
-                    each["name"], self._type(each["schema"]), each.get("required", False)
+                (name := each["name"]): Field(
+                    name, self._type(each["schema"]), each.get("required", False)
                 )
-                for each in self._parameters("query")
-                if each["name"] not in PAGING
+                for each in asked
             }
         taken = {own for _name, own in self.steps}
         needed = set(self.body.get("required", ()))
@@ -254,14 +252,8 @@ class Method:
         shape = self._resolved(shape)
         kinds = shape.get("type", "object" if "properties" in shape else "")
         names = kinds if isinstance(kinds, list) else [kinds]
-        types = []
-        for kind in names:
-            if kind == "array":
-                types.append(f"Sequence[{self._type(shape['items'])}]")
-            elif kind == "object":
-                types.append("Mapping[str, Any]")
-            elif kind == "null":
-                types.append("None")
-            else:
-                types.append(TYPES.get(kind, "Any"))
+        items = self._type(shape["items"]) if "array" in names else ""
+        types = [
+            f"Sequence[{items}]" if kind == "array" else TYPES.get(kind, "Any") for kind in names
+        ]
         return " | ".join(dict.fromkeys(types))

@@ -1,7 +1,5 @@
 """The file of each method of the client, and the parts written by hand."""
 
-from collections.abc import Mapping
-
 # Operations that site.py has a method of its own for, which waits, reads files or finds by name.
 BY_HAND = {
     "list_projects": "projects",
@@ -29,88 +27,37 @@ BY_HAND = {
 }
 # The subject of a file's methods, and the parts of addresses that lead to it. All others are about
 # batches.
-GROUPS: Mapping[str, tuple[str, frozenset[str]]] = {
+GROUPS = {
     "prolific": (
         "Studies at Prolific, and people's submissions there",
-        frozenset({"prolific", "prolific-submissions"}),
+        "prolific prolific-submissions",
     ),
     "judges": (
-        "Judge runs, what they are asked, and where",
-        frozenset({"judge-runs", "endpoints", "prompt-templates"}),
+        "Judge runs, prompt templates and model endpoints",
+        "judge-runs endpoints prompt-templates",
     ),
-    "webhooks": (
-        "Web hooks, and the tasks of workers",
-        frozenset({"webhooks", "deliveries", "tasks"}),
-    ),
+    "webhooks": ("Webhooks, and the tasks of workers", "webhooks deliveries tasks"),
     "checks": (
-        "Checks, training, declared rules, the study plan and qualifications",
-        frozenset({"checks", "training", "rules", "qualifications", "study-plan"}),
+        "Quality checks, training, exclusion rules, the study plan and qualifications",
+        "checks training rules qualifications study-plan",
     ),
     "people": (
-        "People at work: parts, messages, figures, objections, wages",
-        frozenset(
-            {
-                "parts",
-                "threads",
-                "annotators",
-                "measures",
-                "objections",
-                "broken",
-                "wages",
-                "sittings",
-                "consents",
-                "merge",
-            }
-        ),
+        "Annotators: participations, messages, statistics, appeals, wages",
+        "parts threads annotators measures objections broken wages sittings consents merge",
     ),
     "recruiting": (
-        "How people come: links, panels, lists, pages around the work",
-        frozenset(
-            {
-                "links",
-                "panels",
-                "panel-presets",
-                "people",
-                "kept-out",
-                "required-qualification",
-                "pages",
-                "page-texts",
-                "admit",
-                "refuse",
-                "forget",
-                "old-results",
-                "pool",
-            }
-        ),
+        "Recruitment: links, panels, lists, consent and questionnaires",
+        """links panels panel-presets people kept-out required-qualification pages page-texts
+        admit refuse forget old-results pool""",
     ),
     "results": (
-        "Answers, decisions, and what is made of them",
-        frozenset(
-            {
-                "answers",
-                "assignments",
-                "export",
-                "dictionary",
-                "adjudicated",
-                "adjudication",
-                "snapshots",
-                "decisions",
-                "overturns",
-                "exclusions",
-                "metrics",
-                "reports",
-            }
-        ),
+        "Responses, decisions, exports and reports",
+        """answers assignments export dictionary adjudicated adjudication snapshots decisions
+        overturns exclusions metrics reports""",
     ),
-    "data": (
-        "Datasets, imports and rubrics",
-        frozenset({"datasets", "imports", "rubrics", "media"}),
-    ),
-    "projects": (
-        "Projects, their members and their money",
-        frozenset({"projects", "transactions"}),
-    ),
-    "batches": ("Drafts, and what becomes of a batch", frozenset()),
+    "data": ("Datasets, imports and rubrics", "datasets imports rubrics media"),
+    "projects": ("Projects, their members and their money", "projects transactions"),
+    "batches": ("Drafts and published batches", ""),
 }
 # The name of an `{id}` in an address, by the part before it.
 SINGULAR = {
