@@ -1,11 +1,13 @@
 """Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages,
-`paragraph` is a `<p>` of one, and `pick` is `if` and `else` in a line."""
+`paragraph` is a `<p>` of one, `pick` is `if` and `else` in a line, and `when` and `each` are `if` and
+`for` of one tag."""
 
 import re
 from collections.abc import Iterator
 
 from django import template
 from django.forms.utils import flatatt
+from django.template import TemplateSyntaxError
 from django.template.base import (
     Node,
     NodeList,
@@ -15,7 +17,7 @@ from django.template.base import (
     render_value_in_context,
 )
 from django.template.context import Context
-from django.template.defaulttags import IfNode, TemplateIfParser, TemplateLiteral
+from django.template.defaulttags import ForNode, IfNode, TemplateIfParser, TemplateLiteral
 from django.templatetags.i18n import do_block_translate
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -23,8 +25,8 @@ from django.utils.translation import gettext, ngettext
 
 register = template.Library()
 LITERAL = r"""("[^"]*"|'[^']*')"""
-SAID = re.compile(rf"{{%\s*say {LITERAL}")
-COUNTED = re.compile(rf"{{%\s*count {LITERAL} {LITERAL}")
+SAID = re.compile(rf"(?:{{%|\bthen)\s*say {LITERAL}")
+COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 
 @register.simple_tag(takes_context=True)
@@ -96,6 +98,34 @@ def pick(parser: Parser, token: Token) -> Node:
         else:
             words.append(word)
     return Named(IfNode(choices), name) if name else IfNode(choices)
+
+
+@register.tag
+def when(parser: Parser, token: Token) -> IfNode:
+    """Return a tag if a condition holds: `{% when link then include "desk/_link.html" %}`."""
+    condition, nodes = _before_and_after(parser, token)
+    return IfNode([(TemplateIfParser(parser, condition).parse(), nodes)])
+
+
+@register.tag
+def each(parser: Parser, token: Token) -> ForNode:
+    """Return a tag for each of several values: `{% each name, value in facts then fact name value %}`."""
+    loop, nodes = _before_and_after(parser, token)
+    *names, _in, values = loop
+    names = " ".join(names).replace(",", " ").split()
+    return ForNode(names, parser.compile_filter(values), is_reversed=False, nodelist_loop=nodes)
+
+
+def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList]:
+    """Return the words before `then`, and the tag behind it."""
+    _name, *bits = token.split_contents()
+    if "then" not in bits[:-1]:
+        raise TemplateSyntaxError("Write `then` and a tag behind the condition or the loop.")
+    place = bits.index("then")
+    tag = Token(token.token_type, " ".join(bits[place + 1 :]), token.position, token.lineno)
+    nodes = NodeList()
+    parser.extend_nodelist(nodes, parser.tags[bits[place + 1]](parser, tag), tag)
+    return bits[:place], nodes
 
 
 def for_django(source: str) -> str:

@@ -1,6 +1,7 @@
 """Texts with values: in every language, escaped, and in the catalogues."""
 
-from django.template import Context, Template
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
 from django.utils import translation
 
 from annotation.messages import template
@@ -56,6 +57,18 @@ def test_the_first_value_whose_condition_holds_is_picked():
     assert page(source, n=0) == "None"
     with translation.override("de"):
         assert page('{% pick n then "" else _("None") as word %}({{ word }})') == "(Keine)"
+
+
+def test_one_tag_follows_a_condition_or_a_loop():
+    source = '{% when n == 2 or "then" in words then say "until %(when)s" when=day %}'
+    assert page(source, n=2, day="<") == "until &lt;"
+    assert page(source, n=1, day="<") == ""
+    facts = "{% each name, value in facts.items then fact name value %}"
+    assert page(facts, facts={"Size": 5, "Parts": 6}) == page(
+        '{% fact "Size" 5 %}{% fact "Parts" 6 %}', facts=None
+    )
+    with pytest.raises(TemplateSyntaxError, match="then"):
+        page("{% when n %}")
 
 
 def test_the_catalogues_have_the_texts():
