@@ -126,6 +126,29 @@ def submit(words: object, css: str = "button") -> SafeString:
     return format_html('<div class="actions"><button class="{}">{}</button></div>', css, words)
 
 
+@register.simple_block_tag(takes_context=True)
+def post_form(
+    context: Context,
+    content: str,
+    route: str = "",
+    *args: object,
+    css: str = "",
+    files: bool = False,
+    **attributes: object,
+) -> SafeString:
+    """Return a form that posts to a route or an address, or else to its own page; `files`: with
+    uploads."""
+    own = {
+        "class": css or None,
+        "method": "post",
+        "enctype": "multipart/form-data" if files else None,
+        "action": resolve_url(route, *args) if route else None,
+        **{name.replace("_", "-"): value for name, value in attributes.items()},
+    }
+    token = CsrfTokenNode().render(context)
+    return format_html("<form{}>{}{}</form>", flatatt(own), token, content)
+
+
 @register.simple_tag(takes_context=True)
 def post_button(
     context: Context,
@@ -144,14 +167,6 @@ def post_button(
     `form` is the form's class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
-    own = {"name": name, "value": str(value)} if name else {}
-    return format_html(
-        '<form{} method="post" action="{}">{}{}<button{}>{}{}</button></form>',
-        flatatt({"class": form} if form else {}),
-        resolve_url(route, *args),
-        CsrfTokenNode().render(context),
-        hidden,
-        flatatt({"class": css, **own}),
-        words,
-        owner,
-    )
+    own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})
+    button = format_html("{}<button{}>{}{}</button>", hidden, own, words, owner)
+    return post_form(context, button, route, *args, css=form)

@@ -1,6 +1,6 @@
 """Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages,
-`paragraph` is a `<p>` of one, `pick` is `if` and `else` in a line, and `when` and `each` are `if` and
-`for` of one tag."""
+`paragraph` is a `<p>` of one, `pick` is `if` and `else` in a line, and `when` and `each` are `if`
+and `for` of one tag."""
 
 import re
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ def when(parser: Parser, token: Token) -> IfNode:
 
 @register.tag
 def each(parser: Parser, token: Token) -> ForNode:
-    """Return a tag for each of several values: `{% each name, value in facts then fact name value %}`."""
+    """Return a tag for each of some values: `{% each field in form then include "…" %}`."""
     loop, nodes = _before_and_after(parser, token)
     *names, _in, values = loop
     names = " ".join(names).replace(",", " ").split()

@@ -44,13 +44,25 @@ def test_a_card_is_named_by_its_heading():
     )
 
 
+def test_a_form_posts_the_token_and_what_it_holds():
+    source = (
+        '{% post_form "admin:end_token" 7 id=key files=True novalidate=True %}x{% endpost_form %}'
+    )
+    token = '<input type="hidden" name="csrfmiddlewaretoken" value="t">'
+    assert html(source, key="<k>") == (
+        '<form action="/admin/tokens/7/end/" enctype="multipart/form-data"'
+        f' id="&lt;k&gt;" method="post" novalidate>{token}x</form>'
+    )
+    assert html("{% post_form %}{% endpost_form %}") == f'<form method="post">{token}</form>'
+
+
 def test_a_button_posts_its_fields_with_the_token():
     source = (
         '{% post_button "Revoke" "admin:end_token" 7 css="button danger" form="actions" of=owner'
         ' name="act" value=act key="k" %}'
     )
     assert html(source, owner="<x>", act="end") == (
-        '<form class="actions" method="post" action="/admin/tokens/7/end/">'
+        '<form action="/admin/tokens/7/end/" class="actions" method="post">'
         '<input type="hidden" name="csrfmiddlewaretoken" value="t">'
         '<input type="hidden" name="key" value="k">'
         '<button class="button danger" name="act" value="end">Revoke'
