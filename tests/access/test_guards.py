@@ -17,6 +17,8 @@ OFFERS = {
     "/admin/hits/batch/{batch}/running/": b"/close/",
     "/admin/projects/{project}/settings/": b"/pool/",
     "/admin/review/table/?batch={batch}": b'class="button approve"',
+    "{review_of_it}": b'value="approve"',
+    "/batches/{batch}/metrics/": b"Upload metrics",
     "/admin/payments/{project}/": b"/add/",
     "/admin/payments/ledger/{transaction}/": b"/correct/",
     "/admin/judges/{planned_run}/": b"/start/",

@@ -1,8 +1,6 @@
 """The lists of annotators, the page of each, and pausing, ending and letting go on."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from desk.annotators.charts import Axis, course_of, strip
 from desk.annotators.figures import MeasureRow, Written
@@ -184,25 +182,6 @@ def test_a_projects_list_adds_up_a_persons_batches(batch):
     person = words(signed_in(world.viewer(batch.project)).get(address(batch, "ann")))
     assert f"In other batches of the project {other.title}" not in person
     assert other.title in person
-
-
-def test_as_many_statements_for_nine_people_as_for_three(batch):
-    client, counts = signed_in(world.researcher(batch.project)), []
-    places = (address(batch), address(batch, "ann"), "/admin/annotators/")
-    for people in (3, 9):
-        if people > 3:
-            for number in range(6):
-                user = world.person(f"more-{number}")
-                Enrolment.objects.create(
-                    batch=batch, annotator=user, pseudonym=f"R-{number}", submitted=1
-                )
-        for place in places:
-            client.get(place)
-        with CaptureQueriesContext(connection) as queries:
-            for place in places:
-                client.get(place)
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
 
 
 def test_drawings_are_in_per_cent_of_their_width():

@@ -186,17 +186,6 @@ def test_a_count_of_matches_ends_where_nobody_reads_on(client, project, monkeypa
     assert "2 of 3+" in squeezed(client.get(place.address).content.decode())
 
 
-def test_a_page_costs_the_same_for_one_row_and_for_many(client, project):
-    place, counts = _kept_out(project), []
-    for _round in range(2):
-        client.get(place.address)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(place.address)
-        counts.append(len(queries))
-        _published(project, 3)
-    assert counts[0] == counts[1]
-
-
 def test_several_batches_are_kept_out_at_once(client, project):
     place = _kept_out(project)
     batch = Batch.objects.get(pk=int(place.address.rstrip("/").rpartition("/")[2]))

@@ -2,8 +2,6 @@
 
 import pytest
 from django.core.files.base import ContentFile
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.datasets import lists
@@ -54,25 +52,6 @@ def test_datasets_are_filtered_by_name_and_archive(client, project):
     assert listed(archived="x") == [wings.name]
 
 
-def test_lists_need_as_many_statements_for_three_rows_as_for_one(client, project):
-    def add(number: int) -> None:
-        named(project, f"Wings {number}", items=1)
-        DatasetImport.objects.create(project=project, dataset_name="Wings", table="x.csv")
-
-    add(0)
-    addresses = [reverse(route) for route in ("admin:datasets", "admin:imports")]
-    one = [statements(client, address) for address in addresses]
-    add(1), add(2)
-    assert [statements(client, address) for address in addresses] == one
-
-
-def statements(client, address: str) -> int:
-    client.get(address)
-    with CaptureQueriesContext(connection) as queries:
-        client.get(address)
-    return len(queries)
-
-
 def test_lists_are_turned_by_keys(client, project, monkeypatch):
     monkeypatch.setattr(lists.DatasetsPage, "size", 2)
     names = [named(project, f"Wings {number}").name for number in range(3)]
@@ -91,11 +70,6 @@ def test_all_items_are_looked_through_a_few_at_a_time(client, project):
         after = context["window"].after
         address = f"{page_of(data)}?after={after}" if after else ""
     assert names == [item.external_id for item in data.items.order_by("pk")]
-
-
-def test_items_need_as_many_statements_for_three_as_for_one(client, project):
-    one, three = (world.dataset(project, items=items) for items in (1, 3))
-    assert statements(client, page_of(one)) == statements(client, page_of(three))
 
 
 def test_a_long_output_ends_with_a_whole_word_and_the_fourth_is_folded(client, project):
@@ -151,19 +125,6 @@ def test_an_import_that_is_done_leads_to_its_dataset(client, project):
         reverse("admin:batch_columns", args=[waiting.pk]),
         page_of(data),
     ]
-
-
-def test_a_viewer_sees_how_far_an_import_is_and_changes_nothing(project):
-    record = DatasetImport.objects.create(
-        project=project, dataset_name="Wings", table="x.csv", state="failed", problems=["Row 2."]
-    )
-    viewer, address = (
-        signed_in(world.viewer(project)),
-        reverse("admin:batch_columns", args=[record.pk]),
-    )
-    page = viewer.get(address).content.decode()
-    assert ("Row 2." in page, 'id="step"' in page) == (True, False)
-    assert viewer.post(address, {"name": "Wings"}).status_code == 403
 
 
 def test_old_addresses_lead_to_the_new_ones_with_their_query(client, project):

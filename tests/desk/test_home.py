@@ -4,9 +4,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from analysis.models import RunningFigures
 from hits.batches.publishing import pause_batch
@@ -179,26 +177,6 @@ def test_a_project_is_chosen_for_the_session_and_only_one_of_ones_own():
     assert titles() == ["of Moths"], "a role that is over shows nothing"
     client.post("/admin/switch/", {"project": ""})
     assert titles() == ["of Moths"]
-
-
-def test_it_asks_as_much_of_the_database_for_twelve_batches_as_for_two(project):
-    researcher = world.researcher(project)
-    client = Client()
-    client.force_login(researcher)
-
-    def statements() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get("/admin/").status_code == 200
-        return len(queries)
-
-    for _batch in range(2):
-        rated(project, answers=1)
-    client.get("/admin/")
-    few = statements()
-    for _batch in range(10):
-        rated(project, answers=1)
-    assert statements() == few
-    assert few <= 26
 
 
 def test_researchers_begin_at_their_desk_and_annotators_with_the_open_batches(project):

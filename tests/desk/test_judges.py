@@ -1,8 +1,6 @@
 """Judge runs, their replies and model endpoints on the desk: lists, pages and old addresses."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from judges.models import JudgeEndpoint, JudgeRun
@@ -59,23 +57,6 @@ def test_an_empty_list_names_the_next_step_and_leads_to_each_way(rita, batch):
         assert f'id="{way}"' in rita.get(address).content.decode()
     assert "New judge run" in text(rita.get(reverse("admin:judge_replies")))
     assert "Add the address of a service" in text(rita.get(reverse("admin:endpoints")))
-
-
-def test_lists_need_as_many_statements_for_three_runs_as_for_one(rita, batch):
-    imported(batch, "R0")
-    for route in ("judge_runs", "judge_replies", "endpoints"):
-        address = reverse(f"admin:{route}")
-        rita.get(address)
-        with CaptureQueriesContext(connection) as one:
-            rita.get(address)
-        for number in range(2):
-            imported(batch, f"{route} {number}")
-            JudgeEndpoint.objects.create(
-                project=batch.project, name=f"{route} {number}", base_url="https://m.example"
-            )
-        with CaptureQueriesContext(connection) as three:
-            rita.get(address)
-        assert len(three) == len(one), route
 
 
 def test_a_run_leads_to_its_unreadable_replies_and_each_to_its_text(rita, batch):

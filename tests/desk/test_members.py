@@ -6,7 +6,6 @@ import threading
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from people.invitations.granting import accept_invitation, token_for_mail
@@ -192,24 +191,6 @@ def test_an_invitation_is_taken_back(project):
     made.refresh_from_db()
     assert made.problem == "This invitation is no longer valid. Ask the sender for a new one."
     assert "revoked" in client.get(page_of(project)).content.decode()
-
-
-def test_a_page_asks_as_much_for_many_members_as_for_one(project):
-    client = signed_in(world.owner(project))
-
-    def statements(address: str) -> int:
-        client.get(address)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(address).status_code == 200
-        return len(queries)
-
-    addresses = [page_of(project), reverse("admin:projects")]
-    few = [statements(address) for address in addresses]
-    for number in range(5):
-        member = world.person(f"member-{number}", is_staff=True)
-        Membership.objects.create(project=project, user=member, role="viewer")
-        invite(client, project, key=f"k{number}")
-    assert [statements(address) for address in addresses] == few
 
 
 def test_every_change_of_who_is_in_a_project_is_an_act(project):

@@ -1,8 +1,6 @@
 """The desk's pages of web hooks: registering, the log, one delivery, and sending it again."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -83,29 +81,6 @@ def test_what_is_wrong_is_said_beside_its_field(client, project, settings):
     assert list(answer.context["form"].errors) == ["url"]
     assert "Start the address with https://." in answer.content.decode()
     assert Endpoint.objects.count() == 0
-
-
-def test_pages_cost_the_same_for_one_row_and_for_three(client, project, endpoint):
-    counts = []
-    first = sent(endpoint, 0)
-    for number in range(3):
-        pages = (
-            reverse("admin:webhooks"),
-            reverse("admin:webhook", args=[endpoint.pk]),
-            reverse("admin:delivery", args=[first.pk]),
-        )
-        client.get(pages[0])
-        statements = []
-        for page in pages:
-            with CaptureQueriesContext(connection) as queries:
-                assert client.get(page).status_code == 200
-            statements.append(len(queries))
-        counts.append(statements)
-        sent(endpoint, number + 1)
-        registered(project, key=f"more {number}")
-        Attempt.objects.create(delivery=first, at=timezone.now())
-    assert counts[0] == counts[1] == counts[2]
-    assert max(counts[0]) <= 12
 
 
 def test_the_log_is_paged_by_keys_and_filtered_by_state(client, endpoint, monkeypatch):

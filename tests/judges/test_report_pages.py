@@ -125,17 +125,6 @@ def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, res
     assert researcher.get(f"{differences}nothing/1/1/").status_code == 404
 
 
-def test_strangers_see_neither_report_nor_files(report, address, client):
-    client.force_login(world.outsider())
-    for tail in (
-        "",
-        f"{report.pk}/files/figures.csv",
-        f"{report.pk}/progress/",
-        f"{report.pk}/figures/order.svg",
-    ):
-        assert client.get(address + tail).status_code == 404
-
-
 RESPONSIBLE = {
     "rai:dataLimitations",
     "rai:dataBiases",

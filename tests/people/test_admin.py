@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.models import Batch
@@ -13,12 +12,6 @@ from judges.replies.importing import JudgeSettings, import_judge_run
 from tests import world
 
 pytestmark = pytest.mark.django_db
-LISTS = [
-    "batches",
-    "judge_runs",
-    "judge_replies",
-    "annotators",
-]
 
 
 @pytest.fixture
@@ -45,28 +38,6 @@ def test_published_terms_cannot_be_edited(batch, client):
     assert client.post(reverse("admin:batch_settings", args=[batch.pk]), form).status_code == 302
     batch.refresh_from_db()
     assert (batch.title, str(batch.reward)) == ("New title", "0.05")
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_lists_need_as_many_queries_for_three_rows_as_for_one(
-    batch, client, name, django_assert_num_queries
-):
-    client.force_login(world.researcher(batch.project))
-    address = reverse(f"admin:{name}")
-    client.get(address)
-    with CaptureQueriesContext(__import__("django").db.connection) as one:
-        client.get(address)
-    for _more in range(2):
-        more = world.live_batch(batch.project, annotators_per_hit=2)
-        world.rate(world.annotator(), more)
-        hits = world.shown_systems(more)
-        replies = [
-            {"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits
-        ]
-        import_judge_run(batch=more, settings=JudgeSettings(name="Run", model="m"), replies=replies)
-    # A project's balance is one sum per project, and its list has one row here in any case.
-    with django_assert_num_queries(len(one)):
-        client.get(address)
 
 
 def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, client):

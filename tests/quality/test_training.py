@@ -253,14 +253,6 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     assert client.get(f"{address}3/").status_code == 404
 
 
-def test_nobody_sees_anothers_training():
-    batch = live()
-    enrolled(batch)
-    assert (
-        signed_in(world.second_annotator()).get(f"/batches/{batch.pk}/training/").status_code == 404
-    )
-
-
 def test_an_audience_asks_for_a_qualification_at_each_claim():
     batch = world.live_batch(world.project())
     wanted = draft(project=batch.project).tested_qualification

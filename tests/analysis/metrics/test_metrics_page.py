@@ -90,14 +90,6 @@ def test_a_metric_is_replaced_and_deleted(batch, researcher):
     assert not Metric.objects.exists()
 
 
-def test_a_viewer_reads_and_changes_nothing(batch, client):
-    client.force_login(world.viewer(batch.project))
-    assert "Upload metrics" not in client.get(f"/batches/{batch.pk}/metrics/").content.decode()
-    assert send(client, batch, rows(batch)).status_code == 403
-    client.force_login(world.outsider())
-    assert client.get(f"/batches/{batch.pk}/metrics/").status_code == 404
-
-
 def test_a_metric_of_another_batch_is_not_found(batch, researcher):
     send(researcher, batch, rows(batch))
     other = world.live_batch(batch.project)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.access.crowding import make_crowded_study
 from tests.access.routes import rows
 from tests.access.study import ROLES
-from tests.browser.desk.crowding import make_crowded_study
 from tests.conftest import PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.long]

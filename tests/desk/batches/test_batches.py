@@ -1,8 +1,6 @@
 """The list of batches, the settings of one, closing it, and the settings of its project."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.models import Batch
@@ -32,18 +30,6 @@ def test_the_list_is_filtered_by_state_and_title_and_names_the_next_step(project
     assert titles(client, archived="1") == []
     page = words(client.get(reverse("admin:batches"), {"title": "x"}))
     assert "No matches. Clear filters" in page
-
-
-def test_the_list_needs_as_many_statements_for_three_batches_as_for_one(project):
-    client, data = signed_in(world.researcher(project)), world.dataset(project, items=1)
-    address, counts = reverse("admin:batches"), []
-    for number in range(3):
-        world.rate(world.annotator(), world.live_batch(project, data, title=f"B{number}"))
-        client.get(address)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(address)
-        counts.append(len(queries))
-    assert counts[0] == counts[2]
 
 
 def test_closing_asks_first_and_says_what_follows(project):

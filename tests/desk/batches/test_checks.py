@@ -66,15 +66,6 @@ def test_what_is_wrong_is_said_and_nothing_is_saved(draft):
     assert (draft.gold_percent, draft.gold_keys.count()) == (0, 0)
 
 
-def test_a_viewer_changes_nothing_and_a_published_batch_takes_no_form(draft):
-    viewer = signed_in(world.viewer(draft.project))
-    assert viewer.get(address(draft)).status_code == 200
-    assert viewer.post(address(draft), TERMS).status_code == 403
-    batch = world.publish(draft)
-    client = signed_in(world.researcher(batch.project))
-    assert client.post(address(batch), TERMS).status_code == 403
-
-
 def test_the_money_for_checks_is_told_and_annotators_are_elsewhere():
     batch = with_gold(gold_percent=0, first_checks=2, most_annotators=1)
     for _turn in range(2):

@@ -120,17 +120,3 @@ def test_a_replay_has_the_answers_the_order_and_the_version(rita, batch):
 def test_nothing_that_was_not_answered_can_be_replayed(rita, batch):
     free = Assignment.objects.filter(batch=batch, state="free").first()
     assert rita.get(reverse("admin:replay", args=[free.pk])).status_code == 404
-
-
-@pytest.mark.parametrize("snapshots", [0, 3])
-def test_the_page_needs_the_same_number_of_statements(
-    rita, batch, snapshots, django_assert_num_queries
-):
-    for number in range(snapshots):
-        states = ["submitted", "approved", "rejected"][: number + 1]
-        rita.post(
-            reverse("admin:keep_snapshot", args=[batch.pk]),
-            CHOSEN | {"states": states, "table": "long" if number else "wide"},
-        )
-    with django_assert_num_queries(12):
-        rita.get(reverse("admin:export", args=[batch.pk]))

@@ -7,9 +7,7 @@ import io
 import pytest
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.recruiting import views
@@ -116,25 +114,6 @@ def test_a_link_is_taken_back(rita, batch):
     assert "revoked" in rita.get(page_of(batch)).content.decode()
     assert Client().post(f"/join/{token}/").status_code == 410
     assert Act.objects.filter(verb="revoked").count() == 1
-
-
-def test_the_page_asks_as_often_for_one_link_as_for_many(rita, batch):
-    def links(number):
-        for turn in range(number):
-            make_link(
-                batch=batch,
-                key=f"{number}.{turn}",
-                by=world.researcher(batch.project),
-                terms=LinkTerms(),
-            )
-
-    counts = []
-    for number in (1, 4):
-        links(number)
-        with CaptureQueriesContext(connection) as queries:
-            rita.get(page_of(batch))
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
 
 
 def test_no_link_of_many_is_out_of_reach(rita, batch, monkeypatch):

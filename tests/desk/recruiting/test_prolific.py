@@ -8,7 +8,6 @@ from django.urls import reverse
 from hits.money.escrow import batch_money
 from people.models import Act
 from recruiting.prolific.api.errors import Unknown
-from recruiting.prolific.deciding import approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import attend
 from recruiting.prolific.studies.creating import make_study
@@ -165,28 +164,3 @@ def test_a_short_message_is_shown_again_with_what_is_wrong(reviewed):
     )
     assert (answer.status_code, answer.context["reject_form"].is_valid()) == (200, False)
     assert OutgoingCall.objects.count() == 0
-
-
-def test_a_researcher_pays_no_bonus(reviewed):
-    lab, submission = reviewed
-    address = reverse("admin:prolific_submission", args=[submission.pk])
-    data = {"action": "bonus", "amount": "1.50", "reason": "Thanks", "key": "k"}
-    assert signed_in(world.researcher(lab.project)).post(address, data).status_code == 403
-
-
-def test_the_page_asks_as_much_for_three_submissions_as_for_one(
-    reviewed, django_assert_num_queries
-):
-    lab, submission = reviewed
-    owner = signed_in(world.owner(lab.project))
-    owner.get(page(lab.batch))
-    statements = 11
-    with django_assert_num_queries(statements):
-        owner.get(page(lab.batch))
-    for participant in ("p2", "p3"):
-        session, visitor = lab.person(participant)
-        lab.come_in(session, visitor)
-    approve_sitting(submission_id=submission.pk, by=None)
-    with django_assert_num_queries(statements):
-        shown = owner.get(page(lab.batch))
-    assert len(shown.context["submissions"]) == 3

@@ -1,8 +1,6 @@
 """The list of a batch's sittings: who came how, what became of it, and what it pays."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from desk.recruiting import sittings
@@ -107,14 +105,3 @@ def test_a_panels_people_are_shown_with_their_ids_there(lab):
         Enrolment.objects.filter(pk=enrolment.pk).update(channel=channel)
         page = words(signed_in(world.researcher(lab.project)).get(person))
         assert f"Came by {way}" in page
-
-
-def test_as_many_statements_for_three_sittings_as_for_one(lab):
-    client, counts = signed_in(world.researcher(lab.project)), []
-    for number in range(3):
-        come(lab, f"p{number}", hits=1)
-        client.get(address(lab.batch))
-        with CaptureQueriesContext(connection) as queries:
-            client.get(address(lab.batch))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] == counts[2]

@@ -142,39 +142,6 @@ def test_no_response_of_another_batch_is_acted_on(rita, batch, approved):
     assert not Transaction.objects.filter(kind="bonus").exists()
 
 
-def test_others_pay_overturn_and_decide_nothing(batch, appeal, approved, client):
-    rejected = appeal.assignment
-    for user, status in (
-        (world.viewer(batch.project), 403),
-        (world.outsider(), 404),
-        (world.annotator(), 302),
-    ):
-        client.force_login(user)
-        sent = bonus(approved) | {"confirmed": "yes"}
-        statuses = [
-            client.post(
-                address("pay_response_bonuses", batch), sent | {"ids": approved.pk}
-            ).status_code,
-            client.post(
-                address("overturn_rejections", batch), sent | {"ids": rejected.pk}
-            ).status_code,
-            client.post(
-                reverse("admin:appeal", args=[appeal.pk]), {"decision": "uphold"}
-            ).status_code,
-        ]
-        assert statuses == [status] * 3, user
-    appeal.refresh_from_db()
-    assert (appeal.decision, money(batch)) == ("", (Decimal("9.76"), Decimal("0.05")))
-
-
-def test_a_viewer_reads_an_appeal_and_is_offered_no_decision(batch, appeal, client):
-    client.force_login(world.viewer(batch.project))
-    page = client.get(reverse("admin:appeal", args=[appeal.pk]))
-    assert "I looked twice." in words(page)
-    assert "Empty." in words(page)
-    assert 'name="decision"' not in page.content.decode()
-
-
 def test_an_appeal_is_decided_once(rita, batch, appeal):
     place, listed = reverse("admin:appeal", args=[appeal.pk]), reverse("admin:appeals")
     assert [row.pk for row in rita.get(listed, {"show": "open"}).context["window"].rows] == [
@@ -195,26 +162,3 @@ def test_an_appeal_is_decided_once(rita, batch, appeal):
     assert Appeal.objects.get().decision == "granted"
     assert rita.get(listed, {"show": "open"}).context["window"].rows == []
     assert len(rita.get(listed).context["window"].rows) == 1
-
-
-def test_an_outsider_sees_no_appeal(appeal, client):
-    client.force_login(world.outsider())
-    assert client.get(reverse("admin:appeal", args=[appeal.pk])).status_code == 404
-    assert client.get(reverse("admin:appeals")).context["window"].rows == []
-
-
-@pytest.mark.usefixtures("appeal")
-def test_the_list_of_appeals_needs_as_many_statements_for_three(
-    rita, batch, django_assert_max_num_queries
-):
-    place = reverse("admin:appeals")
-    rita.get(place)
-    with django_assert_max_num_queries(100) as one:
-        rita.get(place)
-    for name in ("bea", "cem"):
-        more = world.live_batch(batch.project)
-        done = world.rate(world.person(name), more)
-        reject_assignments(batch=more, ids=[done.pk], reason="Empty.", by=None)
-        make_appeal(annotator=done.annotator, assignment_id=done.pk, text="No.")
-    with django_assert_max_num_queries(len(one)):
-        assert len(rita.get(place).context["window"].rows) == 3

@@ -54,16 +54,6 @@ def test_a_rule_that_says_nothing_is_refused(batch):
     assert not AdjudicationRule.objects.exists()
 
 
-def test_a_viewer_reads_the_queue_and_decides_nothing(batch):
-    client, hit = signed_in(world.viewer(batch.project)), batch.hits.first()
-    assert client.get(reverse("admin:adjudication", args=[batch.pk])).status_code == 200
-    assert (
-        client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": 1}).status_code == 403
-    )
-    page = reverse("admin:adjudicate", args=[batch.pk, hit.pk])
-    assert (client.get(page).status_code, client.post(page, world.GOOD).status_code) == (403, 403)
-
-
 def test_a_hit_of_another_batch_is_not_there(batch):
     other = world.live_batch(batch.project, title="Another")
     client = signed_in(world.researcher(batch.project))

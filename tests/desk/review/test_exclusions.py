@@ -56,11 +56,3 @@ def test_a_rejection_is_not_taken_back_here(batch):
     client = signed_in(world.researcher(batch.project))
     client.post(reverse("admin:exclude", args=[batch.pk]), {"take_back": "rejected"})
     assert Exclusion.objects.filter(taken_back_at=None).count() == 1
-
-
-def test_a_viewer_reads_it(batch):
-    client = signed_in(world.viewer(batch.project))
-    page = words(client.get(reverse("admin:exclusions", args=[batch.pk])))
-    assert "No responses are excluded." in page
-    act = client.post(reverse("admin:exclude", args=[batch.pk]), {"rule": "faster", "number": "9"})
-    assert (act.status_code, Exclusion.objects.count()) == (403, 0)

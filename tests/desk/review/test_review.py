@@ -211,21 +211,6 @@ def test_a_list_is_reviewed_entry_by_entry_each_step_by_its_words(project):
     assert "Nothing." in words(page)
 
 
-def test_a_viewer_reads_and_decides_nothing(project, batch):
-    client, first = signed_in(world.viewer(project)), waiting(batch)[0]
-    page = client.get(path(first)).content.decode()
-    assert 'value="approve"' not in page
-    assert client.post(path(first, "decide"), {"decision": "approve"}).status_code == 403
-    assert first in waiting(batch)
-
-
-def test_it_is_nobody_elses(project, batch):
-    client, first = signed_in(world.outsider()), waiting(batch)[0]
-    assert client.get(path(first)).status_code == 404
-    assert client.post(path(first, "decide"), {"decision": "approve"}).status_code == 404
-    assert client.get(f"/admin/review/?batch={batch.pk}").status_code == 404
-
-
 def test_what_is_in_work_is_not_read(project, batch):
     world.live_batch(project, batch.dataset, audience="everyone", title="Another")
     claimed = world.claim(world.annotator(), project.batches.get(title="Another"))

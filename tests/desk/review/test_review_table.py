@@ -192,16 +192,6 @@ def test_many_are_left_out_and_keep_their_state(client, batch, rated):
     assert 'name="confirmed"' not in again.content.decode()
 
 
-def test_only_who_may_write_in_the_project_decides(project, batch, rated):
-    viewer, outsider = signed_in(world.viewer(project)), signed_in(world.outsider())
-    assert viewer.get(reverse("admin:review_table")).status_code == 200
-    assert outsider.get(reverse("admin:review_table"), {"batch": batch.pk}).status_code == 404
-    for client, status in ((viewer, 403), (outsider, 404)):
-        answer = act(client, batch, "approve", ids=str(rated[0].pk), confirmed="yes")
-        assert answer.status_code == status
-    assert pks(batch.assignments.filter(state="submitted")) == pks(rated)
-
-
 def test_answers_of_another_batch_are_passed_over(project, client, batch, rated):
     other = world.live_batch(project, title="Another")
     elsewhere = world.rate(world.annotator(), other)

@@ -150,8 +150,3 @@ def test_each_side_is_mailed_once_for_what_it_has_not_read(part, settings):
     told = Notice.objects.order_by("pk").values_list("kind", "user__username")
     assert list(told) == [("message", "rita"), ("message_answered", "ann")]
     assert mail.outbox == []  # a task sends them
-
-
-def test_only_who_takes_part_writes(part):
-    page = reverse("messages", args=[part.batch_id])
-    assert signed_in(world.second_annotator()).get(page).status_code == 404

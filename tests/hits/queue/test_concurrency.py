@@ -169,23 +169,6 @@ def test_one_form_sent_eight_times_at_once_pays_once():
     assert earned(project=owner, annotator=ann) == Decimal("1.05")
 
 
-def test_the_last_assignment_goes_to_one_person():
-    owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
-    people = [world.person(f"annotator-{number}") for number in range(8)]
-    taken: list[int] = []
-
-    def work(number):
-        enrol(annotator=people[number], batch=batch, consent_given=True)
-        try:
-            taken.append(claim_assignment(annotator=people[number], batch=batch).pk)
-        except NothingLeft:
-            return
-
-    assert in_threads(8, work) == []
-    assert len(taken) == 1
-
-
 def test_the_acts_of_approvals_at_once_count_each_response_once():
     """All ask for all of them, some twice and some that were decided before."""
     owner = world.project()

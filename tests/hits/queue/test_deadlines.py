@@ -177,12 +177,6 @@ def test_no_page_of_ours_sends_this(client, deadline):
     assert Assignment.objects.get(pk=one.pk).extended == 0
 
 
-def test_nobody_else_may_and_nothing_is_told(client):
-    one = claimed()
-    client.force_login(world.second_annotator())
-    assert client.post(world.hit_path(one, "extend"), {"_deadline": posted(one)}).status_code == 404
-
-
 @pytest.mark.parametrize("extensions", [1, 0])
 def test_a_plain_form_comes_back_with_its_answers(client, extensions):
     one = claimed(extensions=extensions)

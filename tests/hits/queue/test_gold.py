@@ -268,14 +268,6 @@ def test_closing_refunds_what_was_prefetched():
     sound()
 
 
-def test_others_take_main_hits_that_are_prefetched_and_no_checks():
-    batch, _claimed, _ahead = prefetched_gold(items=6, gold=5)
-    ben = world.second_annotator()
-    rate_all(ben, batch)
-    assert Assignment.objects.prefetched().get().annotator == world.annotator()
-    sound()
-
-
 def test_the_items_of_a_batch_are_kept_together_around_a_check():
     batch = with_gold(
         systems=("Heron", "Moss", "Fen"),

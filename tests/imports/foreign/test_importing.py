@@ -93,14 +93,6 @@ def test_scores_of_the_file_become_metrics_of_the_batch(client, project):
     assert client.post("/batches/999999/metrics/take/").status_code == 404
 
 
-def test_a_viewer_adds_no_scores(client, project):
-    record = dropped(client)
-    batch = rated(record)
-    viewer = signed_in(world.viewer(project))
-    assert viewer.post(f"/batches/{batch.pk}/metrics/take/").status_code in {403, 404}
-    assert not Metric.objects.exists()
-
-
 def test_a_refused_file_is_replaced_by_a_whole_one(client):
     record = dropped(client, RESULTS[:-4000])
     assert record.state == "failed"

@@ -1,4 +1,4 @@
-"""A study whose lists have more rows than a page."""
+"""A study whose lists have many rows."""
 
 import uuid
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def named(number: int) -> str:
     return f"{NAME} {number}"
 
 
-def copies(row: Model, **changes: object) -> None:
+def copies(rows: int, row: Model, **changes: object) -> None:
     """More rows like this one; a change is a value, or a function of the row's number."""
     kept = {
         field.attname: getattr(row, field.attname)
@@ -53,7 +53,7 @@ def copies(row: Model, **changes: object) -> None:
     }
     type(row).objects.bulk_create(
         type(row)(**kept | {name: _made(change, number) for name, change in changes.items()})
-        for number in range(ROWS)
+        for number in range(rows)
     )
 
 
@@ -61,14 +61,14 @@ def _made(change: object, number: int) -> object:
     return change(number) if isinstance(change, Callable) else change
 
 
-def make_crowded_study() -> Study:
-    study = make_study(items=ROWS, annotators_per_hit=6)
+def make_crowded_study(rows: int = ROWS) -> Study:
+    study = make_study(items=max(rows, 5), annotators_per_hit=6)
     batch = Batch.objects.get(pk=study.names["batch"])
-    for number in range(ROWS):
+    for number in range(rows):
         _work(batch, number)
-    _recruit(batch)
-    _prepare(study, batch)
-    _administer(study, study.project)
+    _recruit(batch, rows)
+    _prepare(study, batch, rows)
+    _administer(study, study.project, rows)
     return study
 
 
@@ -93,57 +93,60 @@ def _work(batch: Batch, number: int) -> None:
     record_payouts(project=batch.project, name=f"payout-{number}")
 
 
-def _recruit(batch: Batch) -> None:
+def _recruit(batch: Batch, rows: int) -> None:
     """Links, panels, sessions and submissions."""
     link = Invitation.objects.filter(batch=batch).first()
-    copies(link, key=str, token_sha256=lambda number: f"{number:064}", label=named)
+    copies(rows, link, key=str, token_sha256=lambda number: f"{number:064}", label=named)
     for number in range(3):
         Panel.objects.create(batch=batch, name=named(number), person_parameter="pid", cap=1)
     sitting = Sitting.objects.filter(enrolment__batch=batch).first()
-    copies(sitting, session=lambda number: f"more-{number}", state="active", ended_at=None)
+    copies(rows, sitting, session=lambda number: f"more-{number}", state="active", ended_at=None)
     submission = Submission.objects.filter(study__batch=batch).first()
     more = iter(Sitting.objects.filter(session__startswith="more-"))
     copies(
+        rows,
         submission,
         sitting_id=lambda _number: next(more).pk,
         session=lambda number: f"more-{number}",
     )
     thread = Message.objects.filter(enrolment__batch=batch).first()
-    copies(thread, text=lambda number: f"{named(number)}. " * 5)
-    copies(Qualification.objects.filter(project=batch.project).first(), name=named)
+    copies(rows, thread, text=lambda number: f"{named(number)}. " * 5)
+    copies(rows, Qualification.objects.filter(project=batch.project).first(), name=named)
     held = Qualification.objects.filter(project=batch.project).order_by("pk").first()
     people = iter(Enrolment.objects.filter(batch=batch).order_by("-pk"))
-    copies(held.people.first(), user_id=lambda _number: next(people).annotator_id)
+    copies(rows, held.people.first(), user_id=lambda _number: next(people).annotator_id)
 
 
-def _prepare(study: Study, batch: Batch) -> None:
+def _prepare(study: Study, batch: Batch, rows: int) -> None:
     """Batches, datasets, rubrics, judges, exports."""
     project = batch.project
     draft = Batch.objects.get(pk=study.names["draft"])
-    copies(draft, title=named)
-    for number in range(ROWS):
+    copies(rows, draft, title=named)
+    for number in range(rows):
         world.live_batch(project, world.dataset(project, items=1), title=named(number))
         source = library_source("image-paragraph")
         source = source.replace(
             "name: image-paragraph", f"name: moths-at-dusk-and-at-dawn-{number}"
         )
         load_version(source=source, project=project)
-    copies(batch.dataset, name=named)
-    copies(DatasetImport.objects.filter(project=project).first(), dataset_name=named)
-    copies(PromptTemplate.objects.filter(project=project).first(), name=named)
-    copies(JudgeRun.objects.get(pk=study.names["planned_run"]), name=named)
+    copies(rows, batch.dataset, name=named)
+    copies(rows, DatasetImport.objects.filter(project=project).first(), dataset_name=named)
+    copies(rows, PromptTemplate.objects.filter(project=project).first(), name=named)
+    copies(rows, JudgeRun.objects.get(pk=study.names["planned_run"]), name=named)
     run = JudgeRun.objects.get(pk=study.names["run"])
-    copies(run, name=lambda number: f"Read {number}")
-    copies(JudgeEndpoint.objects.filter(project=project).first(), name=named)
+    copies(rows, run, name=lambda number: f"Read {number}")
+    copies(rows, JudgeEndpoint.objects.filter(project=project).first(), name=named)
     copies(
-        ExportSnapshot.objects.filter(batch=batch).first(), sha256=lambda number: f"{number:064}"
+        rows,
+        ExportSnapshot.objects.filter(batch=batch).first(),
+        sha256=lambda number: f"{number:064}",
     )
 
 
-def _administer(study: Study, project: Project) -> None:
+def _administer(study: Study, project: Project, rows: int) -> None:
     """Tokens, web hooks, members, invitations and projects."""
     owner = study.people["owner"]
-    for number in range(ROWS):
+    for number in range(rows):
         name = f"researcher-with-a-long-name-{number}"
         person = world.person(name, is_staff=True, email=f"{name}@example.org")
         Membership.objects.create(project=project, user=person, role="researcher")
@@ -158,10 +161,15 @@ def _administer(study: Study, project: Project) -> None:
         )
     invitation = Invitation.objects.filter(project=project, batch=None).first()
     copies(
-        invitation, key=lambda number: f"i{number}", token_sha256=lambda number: f"{number:063}i"
+        rows,
+        invitation,
+        key=lambda number: f"i{number}",
+        token_sha256=lambda number: f"{number:063}i",
     )
-    copies(Endpoint.objects.filter(project=project).first(), key=str, name=named)
+    copies(rows, Endpoint.objects.filter(project=project).first(), key=str, name=named)
     delivery = Delivery.objects.filter(endpoint=study.names["webhook"]).first()
-    copies(delivery.event, subject=lambda number: f"batch:{10**6 + number}")
+    copies(rows, delivery.event, subject=lambda number: f"batch:{10**6 + number}")
     more = iter(Event.objects.filter(subject__startswith="batch:100"))
-    copies(delivery, message=lambda _number: uuid.uuid4(), event_id=lambda _number: next(more).pk)
+    copies(
+        rows, delivery, message=lambda _number: uuid.uuid4(), event_id=lambda _number: next(more).pk
+    )
