@@ -31,7 +31,7 @@ RULES = {
     "resultTypes": ["violations"],
     "preload": False,  # it would read style sheets by adding styles, which the page's policy refuses
 }
-FULLEST = {"comparative-summary", "contextual-caption-pair", "picture-pair"}
+FULLEST = {"comparative-summary", "contextual-caption-pair"}
 SIZES = {1280: {"width": 1280, "height": 900}, 390: {"width": 390, "height": 844}}
 
 
@@ -299,9 +299,7 @@ def late():
     ("kind", "width"),
     [
         ("images", 1280),
-        ("gate", 1280),
         ("differences", 390),
-        ("captions", 390),
         *(
             pytest.param(kind, width, marks=pytest.mark.long)
             for kind, width in (

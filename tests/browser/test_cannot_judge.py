@@ -82,13 +82,3 @@ def test_on_a_phone_a_reason_mends_what_was_missing(seat, shoot):
     page.locator("button[value=submit]").tap()
     expect(page.locator(":checked")).to_have_count(0)
     assert submitted() == OTHERS | {KEY: WHY}
-
-
-def test_without_scripts_a_reason_counts_beside_an_answer(seat):
-    page = seat(java_script_enabled=False)
-    choose(page, "11111")
-    page.locator("#panel-coverage summary").click()
-    page.locator(f"[name='{KEY}']").fill(WHY)
-    page.locator("button[value=submit]").click()
-    expect(page.locator(":checked")).to_have_count(0)
-    assert submitted() == OTHERS | {KEY: WHY}

@@ -9,7 +9,7 @@ from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit, wait_for_draft
 from tests.browser.studies import batch_of
 from tests.browser.test_accessibility import problems
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 MIDDLE = """
@@ -135,24 +135,6 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
         "sure": 80,
     }
     check_kept_while_away(page)
-
-
-def test_on_a_phone_without_scripts_the_boxes_are_a_plain_form(opened, shoot):
-    page = opened(PHONE, java_script_enabled=False, color_scheme="dark")
-    page.get_by_label("None of these").check()
-    page.get_by_label("Rude").check()
-    page.locator("[name=overall][value='4']").check()
-    page.locator("[name=high]").fill("7")
-    expect(page.locator("#q-sure .ticks")).to_contain_text("50 As sure as not")
-    shoot(page, "ticks-phone")
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator(".question .error")).to_contain_text("You ticked “None of these” and")
-    expect(page.get_by_label("Rude")).to_be_checked()
-    page.get_by_label("Rude").uncheck()
-    page.get_by_role("button", name="Submit").click()
-    page.wait_for_load_state()
-    given = answers(Assignment.objects.get(state="submitted"))
-    assert given == {"rude": 0, "vague": 0, "wrong": 0, "fault.none": 1, "high": 7, "overall": 4}
 
 
 @pytest.mark.long

@@ -94,21 +94,3 @@ def test_where_the_session_is_over_one_logs_in(open_page, live_server, log_in, b
     page.context.clear_cookies()
     page.get_by_label("Title of the batch").fill("moths 1")
     expect(page.get_by_label("Password")).to_be_visible()
-
-
-def test_a_chooser_goes_without_scripts(open_page, live_server, log_in, batch):
-    page = open_page(DESKTOP, java_script_enabled=False)
-    log_in(page, world.researcher(batch.project))
-    page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
-    here = page.locator("#other-chooser")
-    page.get_by_label("Moths 3").check()
-    here.get_by_role("button", name="Next page").click()
-    here.get_by_role("button", name="Next page").click()
-    page.get_by_label("Moths 0").check()
-    page.get_by_label("Title of the batch").fill("moths 1")
-    page.get_by_label("Title of the batch").press("Enter")
-    page.get_by_label("Moths 1").check()
-    expect(here.get_by_role("checkbox")).to_have_count(3)
-    assert "csrf" not in page.url
-    page.get_by_role("button", name="Block").click()
-    assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]

@@ -26,16 +26,6 @@ def researcher():
     return user
 
 
-def test_the_desk_says_what_waits_and_leads_there(page, live_server, log_in, researcher):
-    log_in(page, researcher)
-    page.goto(live_server.url + "/admin/")
-    expect(page.get_by_role("heading", name="1 response to review")).to_be_visible()
-    assert problems(page) == []
-    page.get_by_role("link", name="Review", exact=True).click()
-    expect(page.get_by_role("button", name="Approve")).to_be_visible()
-    expect(page.locator("nav a[aria-current=page]").first).to_contain_text("Review")
-
-
 def test_on_a_phone_the_navigation_is_a_sheet_and_projects_are_switched(
     open_page, live_server, log_in, researcher
 ):
@@ -66,13 +56,3 @@ def test_on_a_phone_a_list_is_cards_that_name_their_cells(
         )
         assert 0 < right <= 390
     assert problems(phone) == []
-
-
-def test_help_leads_to_what_the_documentation_says(page, live_server, log_in, researcher):
-    log_in(page, researcher)
-    page.goto(live_server.url + "/admin/review/")
-    page.get_by_role("link", name="Guide").click()
-    expect(page.get_by_role("heading", name="Reviewing responses")).to_be_in_viewport()
-    assert problems(page) == []
-    page.get_by_role("link", name="Guide").click()
-    expect(page.get_by_role("heading", name="For researchers")).to_be_visible()

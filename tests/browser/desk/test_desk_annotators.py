@@ -68,6 +68,3 @@ def test_annotators_are_compared_and_one_is_paused(page, live_server, log_in):
     page.get_by_label("Reason (the annotator can read it)").fill("Two checks failed.")
     page.get_by_role("button", name="Pause in this batch").click()
     expect(page.get_by_text("They read: “Two checks failed.”")).to_be_visible()
-    page.get_by_role("link", name="Resume in this batch").click()
-    page.get_by_role("button", name="Resume in this batch").click()
-    expect(page.get_by_text("They can take HITs again.")).to_be_visible()

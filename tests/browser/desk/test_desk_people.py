@@ -43,20 +43,3 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     expect(phone.get_by_text("Settings saved.")).to_be_visible()
     expect(phone.get_by_label("A batch is done")).not_to_be_checked()
     assert problems(phone) == []
-
-
-def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
-    project = world.project(name="Moths")
-    log_in(page, world.owner(project))
-    world.researcher(project)
-    page.goto(f"{live_server.url}/admin/projects/{project.pk}/")
-    expect(page.get_by_text("A project needs an owner.")).to_be_visible()
-    page.get_by_label("Role of rita").select_option("viewer")
-    page.get_by_role("button", name="Change").click()
-    expect(page.get_by_text("Role changed.")).to_be_visible()
-    page.get_by_role("button", name="End the role …").click()
-    expect(page.get_by_role("heading", name="End rita’s role?")).to_be_visible()
-    assert problems(page) == []
-    page.get_by_role("button", name="End the role", exact=True).click()
-    expect(page.get_by_text("Removed.")).to_be_visible()
-    expect(page.get_by_text("rita")).to_have_count(0)

@@ -38,36 +38,3 @@ def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
     page.evaluate(HIDE, False)
     with page.expect_response("**/parts/"):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
-def test_a_pilot_is_extended_and_becomes_a_main_batch(page, live_server, log_in):
-    project = world.project(name="Moths")
-    batch = world.live_batch(
-        project,
-        world.dataset(project, items=3, systems=("Heron",)),
-        sample_rule="count",
-        sample_count=1,
-        title="Wings",
-    )
-    log_in(page, world.researcher(project))
-    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/running/")
-    page.get_by_role("link", name="Extend …").click()
-    assert problems(page) == []
-    items = page.get_by_role("region", name="More items")
-    items.get_by_label("More items").fill("1")
-    items.get_by_role("button", name="Show effect").click()
-    expect(page.get_by_role("region", name="This would be added")).to_contain_text("$0.06")
-    assert problems(page) == []
-    page.get_by_role("button", name="Add it for $0.06").click()
-    expect(page.get_by_text("of 2 responses, 0.0 %")).to_be_visible()
-    page.get_by_role("button", name="Mark as a pilot").click()
-    page.get_by_role("link", name="The main batch").click()
-    assert problems(page) == []
-    page.get_by_role("button", name="Create draft").click()
-    expect(page.get_by_text("Copy created with the same terms.")).to_be_visible()
-    main = batch.main_batches.get()
-    assert (main.title, main.without_pilot_items, main.without_pilot_people) == (
-        "Wings, main",
-        True,
-        True,
-    )

@@ -122,6 +122,7 @@ def rate_first_hit(annotator, path) -> None:
     assert Assignment.objects.filter(state="submitted").count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("celery_worker_process")
 def test_from_an_empty_project_to_a_hit_in_an_annotators_browser(
     open_page, live_server, log_in, newcomer, shoot, tmp_path, record_property

@@ -16,7 +16,6 @@ from demo.material import MEDIA
 from hits.addresses import assignment_id
 from hits.models import Assignment, Batch
 from judges.models import JudgeRun
-from people.models import Membership
 from stimuli.models import Dataset, Medium
 from tests import world
 from tests.documentation import text_of
@@ -241,17 +240,3 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     shoot(phone, "report")
     phone.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
     shoot(phone, "admin-batch-live")
-
-
-def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
-    project = world.project()
-    batch = world.draft_batch(project)
-    log_in(page, world.viewer(project))
-    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
-    expect(page.get_by_role("link", name="Publish", exact=True)).to_have_count(0)
-    expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
-    publish = f"{live_server.url}/admin/batches/{batch.pk}/steps/publish/"
-    assert page.request.post(publish).status == 403
-    batch.refresh_from_db()
-    assert batch.state == Batch.State.DRAFT
-    assert Membership.objects.get(project=project).role == Membership.Role.VIEWER

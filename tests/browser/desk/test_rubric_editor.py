@@ -6,10 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from surveys.loading import library_source
 from surveys.models import RubricVersion
 from surveys.plugins.registry import parts
-from surveys.versions.storing import load_library, load_version
+from surveys.versions.storing import load_library
 from tests import world
 from tests.browser.test_accessibility import problems
 from tests.conftest import DESKTOP, PHONE
@@ -118,17 +117,6 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     assert page.url.endswith(f"/batches/new/?rubric={version.pk}")
 
 
-def test_the_shown_page_checks_answers_as_the_real_one(open_page, live_server, log_in, owner):
-    page = open_page(DESKTOP)
-    editor(page, live_server, log_in, owner, "instruction-following-pair")
-    shown = page.frame_locator("iframe")
-    shown.get_by_role("button", name="Check your answers").click()
-    expect(shown.locator("#error-summary")).to_contain_text("Choose one answer.")
-    shown.locator("label:has(input[name=preference][value='2'])").click()
-    shown.get_by_role("button", name="Check your answers").click()
-    expect(shown.locator(".message-success")).to_contain_text("preference = 2")
-
-
 def test_without_scripts_a_button_shows_the_page_or_the_mistakes(
     open_page, live_server, log_in, owner
 ):
@@ -140,48 +128,3 @@ def test_without_scripts_a_button_shows_the_page_or_the_mistakes(
     type_over(page, "kind: text", "kind: txt")
     page.get_by_role("button", name="Preview").click()
     expect(shown.get_by_text("sections.5")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "contextual-caption-pair",
-        "video-caption",
-        pytest.param("key-points", marks=pytest.mark.long),
-        pytest.param("comparative-summary", marks=pytest.mark.long),
-    ],
-)
-def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in, owner, name):
-    page = open_page(DESKTOP)
-    editor(page, live_server, log_in, owner, name)
-    expect(
-        page.frame_locator("iframe").get_by_role("button", name="Check your answers")
-    ).to_be_visible()
-
-
-@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
-def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot, owner, device):
-    source = library_source("contextual-caption-pair").replace(
-        "name: contextual-caption-pair", "name: mine"
-    )
-    load_version(source=source, project=owner)
-    changed = source.replace("    high: 5", "    high: 7").replace(
-        "help: Where does one do", "help: Where does it do"
-    )
-    new = load_version(source=changed, project=owner)
-    page = open_page(device)
-    log_in(page, world.researcher(owner))
-    page.goto(live_server.url + f"/admin/rubrics/{new.pk}/")
-    page.get_by_role("link", name="What changed").click()
-    expect(page.locator(".comparable")).to_contain_text(
-        "The answers to 5 of 9 questions can be compared."
-    )
-    row = page.locator("tr", has_text="Overall Quality").filter(has_text="*.overall").last
-    expect(row).to_contain_text("not comparable")
-    expect(row.locator("del")).to_have_text("5")
-    expect(row.locator("ins")).to_have_text("7")
-    expect(page.locator("tr", has_text="Comparison of the two")).to_contain_text(
-        "comparable with care"
-    )
-    expect(page.locator(".source-difference .new").first).to_contain_text("help: Where does it do")
-    shoot(page, "rubric-difference")

@@ -55,6 +55,7 @@ def test_the_login(page, live_server, look, ann):
     look("login-too-many")
 
 
+@pytest.mark.long
 def test_changing_the_password_and_logging_out(page, live_server, look, ann):
     page.goto(live_server.url + "/accounts/login/")
     log_in(page, world.PASSWORD)
@@ -77,6 +78,7 @@ def test_changing_the_password_and_logging_out(page, live_server, look, ann):
     look("logged-out")
 
 
+@pytest.mark.long
 def test_a_forgotten_password(page, live_server, look, ann, settings):
     page.goto(live_server.url + "/accounts/login/")
     page.get_by_role("link", name="Forgot your password?").click()
@@ -103,12 +105,3 @@ def test_a_forgotten_password(page, live_server, look, ann, settings):
     page.goto(link)
     expect(page.get_by_role("heading", name="This link does not work")).to_be_visible()
     look("reset-key-dead")
-
-
-@pytest.mark.parametrize("locale", ["de", "es"])
-def test_the_pages_in_other_languages(open_page, live_server, shoot, ann, locale):
-    page = open_page({"viewport": {"width": 390, "height": 850}}, locale=locale)
-    for name in ("login", "password/reset", "password/reset/done"):
-        page.goto(f"{live_server.url}/accounts/{name}/")
-        assert page.locator("html").get_attribute("lang") == locale
-        shoot(page, f"{name.replace('/', '-')}-{locale}")

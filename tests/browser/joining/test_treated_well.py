@@ -1,24 +1,19 @@
 """An annotator on a phone reports a broken HIT, reads their own work, writes and looks at their
-data; the desk sees it. Every page is fit for assistive technology."""
-
-from decimal import Decimal
+data. Every page is fit for assistive technology."""
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from hits.models import Enrolment
 from hits.review.decisions import approve_assignments
-from people.models import Project
 from tests import world
 from tests.browser.test_accessibility import problems
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
-def test_an_annotator_reports_reads_and_writes(page, phone, live_server, log_in, shoot):
+def test_an_annotator_reports_reads_and_writes(phone, live_server, log_in, shoot):
     project = world.project(name="Moths")
-    Project.objects.filter(pk=project.pk).update(hourly_floor=Decimal("900.00"))
     batch = world.live_batch(project, title="Wings", reports_to_suspend=1, annotators_per_hit=2)
     ann = world.annotator()
     done = world.rate(ann, batch)
@@ -42,20 +37,7 @@ def test_an_annotator_reports_reads_and_writes(page, phone, live_server, log_in,
         shoot(phone, name)
         assert problems(phone) == []
 
-    part = Enrolment.objects.get(annotator=ann)
     phone.goto(live_server.url + reverse("messages", args=[batch.pk]))
     phone.get_by_label("Message").fill("Is this a moth?")
     phone.get_by_role("button", name="Send").click()
-    log_in(page, world.owner(project))
-    for address, name in (
-        ("/admin/", "desk"),
-        (reverse("admin:broken_hits"), "broken"),
-        (reverse("admin:broken_hit", args=[claimed.hit_id]), "broken-hit"),
-        (reverse("admin:message_threads"), "threads"),
-        (reverse("admin:message_thread", args=[part.pk]), "thread"),
-        (reverse("admin:wages", args=[batch.pk]), "wages"),
-        (reverse("admin:erase_person", args=[part.pk]), "erase"),
-    ):
-        page.goto(live_server.url + address)
-        shoot(page, name)
-        assert problems(page) == []
+    expect(phone.get_by_text("Is this a moth?")).to_be_visible()

@@ -4,10 +4,9 @@ import re
 import time
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.models import Answer, Assignment, Draft
+from hits.models import Assignment, Draft
 from stimuli.models import Item, ItemMedium, Output
 from tests import world
 from tests.conftest import DESKTOP, PATIENCE, PHONE
@@ -63,47 +62,6 @@ def wait_for_draft(data: dict) -> Draft:
 
 def answers(assignment) -> dict:
     return {one.key: one.value for one in assignment.answers.all()}
-
-
-def test_list_instructions_consent_and_rating_with_the_mouse(
-    page, live_server, log_in, shoot, batch
-):
-    ann = world.annotator()
-    log_in(page, ann)
-    page.goto(live_server.url + "/")
-    shoot(page, "home")
-    page.get_by_role("link", name="View instructions").click()
-    page.wait_for_url("**/batches/*/")
-    shoot(page, "batch")
-    start(page, live_server, batch)
-    shoot(page, "hit")
-    choose(page, "12321")
-    page.get_by_label("Feedback").fill("Short & sweet <b>.")
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    done = Assignment.objects.get(state="submitted")
-    assert answers(done) == dict(zip(SECTIONS, map(int, "12321"), strict=True)) | {
-        "feedback": "Short & sweet <b>."
-    }
-    assert done.enrolment.consent_at is not None
-
-
-def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batch):
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    for turn in range(3):
-        expect(
-            page.get_by_role("button", name="Keys")
-        ).to_be_visible()  # the page is ready for keys
-        for digit in "13213":
-            page.keyboard.press(digit)
-        page.keyboard.press("Control+Enter")
-        if turn < 2:
-            expect(page.locator(".bar-facts")).to_contain_text(f"{turn + 1} done")
-    page.wait_for_url("**/done/")
-    shoot(page, "done")
-    stored = [answers(one) for one in Assignment.objects.filter(state="submitted")]
-    assert stored == [dict(zip(SECTIONS, map(int, "13213"), strict=True))] * 3
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
@@ -170,58 +128,6 @@ def test_missing_answers_are_summed_up_and_nothing_is_lost(
     assert Assignment.objects.filter(state="submitted").count() == 1
 
 
-def test_double_click_reload_and_back_neither_lose_nor_double(page, live_server, log_in, batch):
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    first = page.url
-    choose(page, "11111")
-    page.get_by_role("button", name="Submit").dblclick()
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    page.go_back()
-    # The page that was left may lead on by itself.
-    page.wait_for_load_state("networkidle")
-    page.goto(first)
-    page.wait_for_url("**/done/")
-    page.reload()
-    assert Answer.objects.count() == 5
-    assert Assignment.objects.filter(state="submitted").count() == 1
-
-
-def test_second_tab_gets_the_same_hit_and_one_submission_counts(
-    open_page, live_server, log_in, batch
-):
-    page = open_page()
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    other = page.context.new_page()
-    start(other, live_server, batch)
-    assert other.url == page.url
-    other.route(
-        "**/draft/", lambda route: route.abort()
-    )  # what a tab that is behind is told: test_drafts.py
-    choose(page, "11111")
-    choose(other, "33333")
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    other.get_by_role("button", name="Submit").click()
-    expect(other.get_by_text("These answers were not stored.")).to_be_visible()
-    for key in SECTIONS:
-        expect(other.locator(f"input[name={key}][value='3']")).to_be_checked()
-    assert answers(Assignment.objects.get(state="submitted")) == dict.fromkeys(SECTIONS, 1)
-
-
-def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    page.locator("input[name=syntax][value='3']").check()
-    page.get_by_label("Feedback").fill("Half way")
-    expect(page.locator("[data-save-status]")).to_have_text(re.compile(r"^Saved \d\d:\d\d:\d\d$"))
-    wait_for_draft({"syntax": "3", "feedback": "Half way"})
-    page.reload()
-    assert page.locator("input[name=syntax]:checked").get_attribute("value") == "3"
-    assert page.get_by_label("Feedback").input_value() == "Half way"
-
-
 @pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_giving_back_asks_where_something_is_filled_in(
     open_page, live_server, log_in, shoot, batch, device
@@ -246,29 +152,6 @@ def test_giving_back_asks_where_something_is_filled_in(
         ).count()
         == 1
     )
-
-
-def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    url = page.url
-    page.get_by_role("button", name="Return this HIT").click()
-    page.wait_for_url(f"**/batches/{batch.pk}/")
-    assert Assignment.objects.unbegun().count() == 3
-    page.goto(url)
-    expect(page.get_by_text("HIT returned. You are not paid")).to_be_visible()
-    shoot(page, "returned")
-
-
-def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    Assignment.objects.filter(state="claimed").update(
-        deadline_at=timezone.now() - timezone.timedelta(hours=1)
-    )
-    page.reload()
-    expect(page.locator("main")).to_contain_text("The time for this HIT is over.")
-    shoot(page, "expired")
 
 
 def test_a_phone_can_do_it_all(phone, live_server, log_in, shoot, batch):

@@ -171,18 +171,3 @@ def test_a_screen_reader_finds_a_row_of_named_numbers_for_each_score(opened):
     page.keyboard.press("4")
     chosen = [(*row[:2], str(row[:2] == (names[0], "4")).lower()) for row in empty]
     assert spoken(page, "radio") == chosen
-
-
-def test_a_video_plays_pauses_and_seeks_by_keyboard_and_loops(opened):
-    page = opened("video-caption")
-    video = page.locator("video")
-    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
-    assert video.get_attribute("loop") is not None
-    video.focus()
-    page.keyboard.press("Space")
-    page.wait_for_function("() => !document.querySelector('video').paused")
-    page.keyboard.press("Space")
-    page.wait_for_function("() => document.querySelector('video').paused")
-    page.evaluate("document.querySelector('video').currentTime = 0")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.querySelector('video').currentTime > 0")

@@ -2,16 +2,14 @@
 the pay."""
 
 import re
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.batches.publishing import close_batch, pause_batch
+from hits.batches.publishing import close_batch
 from hits.models import Assignment, Draft, Enrolment
-from hits.queue.enrolments import stop_enrolment
 from hits.queue.releasing import expire
 from hits.review.decisions import reject_assignments
 from stimuli.models import Item, ItemMedium, Output
@@ -228,43 +226,24 @@ def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
     assert until.inner_text().endswith(f"{deadline.astimezone(ZoneInfo('Asia/Tokyo')):%H:%M}")
 
 
-def test_a_closed_tab(seated, open_page, live_server, log_in, study):
-    page = seated(study())
-    address = page.url
-    page.close()
-    again = open_page(PHONE)
-    log_in(again, world.annotator())
-    again.goto(live_server.url + "/")
-    until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
-    expect(
-        again.get_by_text(re.compile(rf"This HIT is yours until (.+, )?{until}\."))
-    ).to_be_visible()
-    again.get_by_role("link", name="Continue your HIT").click()
-    again.wait_for_url(address)
-
-
-@pytest.mark.parametrize("released", [False, True])
-def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, released):
+def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study):
     page = seated(study(items=1))
     page.get_by_label("Feedback").fill("Half a thought")
     wait_for_draft({"feedback": "Half a thought"})
     claimed = Assignment.objects.in_work().get()
     over(claimed)
-    if released:
-        expire(assignment=claimed)
+    expire(assignment=claimed)
     page.reload()
     expect(page.get_by_text("The time for this HIT is over.")).to_be_visible()
     shoot(page, "exit-over")
-    if not released:  # nor is another page shown where it is
-        check(page)
+    check(page)
     page.get_by_role("link", name="Continue your HIT").click()
     expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
     expect(page.locator(".message-warning")).to_contain_text(
         "as long as no one else has taken the HIT"
     )
     shoot(page, "exit-late")
-    if not released:
-        check(page)
+    check(page)
     submit(page)
     page.wait_for_url("**/done/")
     assert (
@@ -276,93 +255,29 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     )
 
 
-def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
-    page = seated(study(items=1))
-    over(Assignment.objects.in_work().get())
-    page.goto(page.url + "?late")
-    page.get_by_label("Feedback").fill("Typed late")
-    page.context.set_offline(True)
-    submit(page)
-    expect(page.locator("#sending [role=status]")).to_contain_text(
-        "Your answers are saved in this browser"
-    )
-    page.context.set_offline(False)
-    page.wait_for_url("**/done/")
-    late = Assignment.objects.get(annotator=world.annotator(), prefetched=False)
-    assert (late.state, late.answers.get(key="feedback").text) == ("submitted", "Typed late")
-
-
-def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study):
-    batch = study(items=1)
-    page = seated(batch)
-    claimed = Assignment.objects.in_work().get()
-    expire(assignment=claimed)
-    world.rate(world.second_annotator(), batch)
-    submit(page)  # the page was still open
-    expect(page.locator("[data-kept-answers]")).to_contain_text("someone else took this HIT")
-    page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
-    expect(page.get_by_text("This HIT is no longer available, so it is not paid.")).to_be_visible()
-    shoot(page, "exit-lost")
-    check(page)
-
-
-@pytest.mark.parametrize(("end", "state"), [(pause_batch, "paused"), (close_batch, "closed")])
-def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, state):
+def test_the_batch_is_closed_while_rating(seated, live_server, shoot, study):
     batch = study(completion="fixed", completion_code="C1A2")
     page = seated(batch)
-    end(batch_id=batch.pk)
+    close_batch(batch_id=batch.pk)
     page.reload()
     expect(page.locator(".message-info")).to_contain_text(
         "You can still submit this HIT. It counts like any other"
     )
-    shoot(page, f"exit-{state}-rating")
+    shoot(page, "exit-closed-rating")
     page.goto(live_server.url)
-    expect(page.locator(".badge")).to_have_text(state.title())
+    expect(page.locator(".badge")).to_have_text("Closed")
     page.get_by_role("link", name="Continue your HIT").click()
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(KEPT)
-    assert page.locator("#code").count() == (state == "closed")
+    assert page.locator("#code").count() == 1
     page.reload()
     expect(page.locator("main")).to_contain_text(KEPT)
-    shoot(page, f"exit-{state}")
+    shoot(page, "exit-closed")
     check(page)
     assert (
         Assignment.objects.get(annotator=world.annotator(), prefetched=False).state == "submitted"
     )
-
-
-WHY = "The reason: “Too fast.”"
-
-
-def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
-    page = seated(study(completion="fixed", completion_code="C1A2"))
-    stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast.", by=None)
-    submit(page)
-    page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_have_text(
-        f"The researcher has ended your part in this batch. {WHY} {KEPT}"
-    )
-    page.reload()
-    expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {WHY} {KEPT}")
-    expect(page.locator("main")).to_contain_text("You have not earned a completion code.")
-    shoot(page, "exit-stopped")
-    check(page)
-
-
-def test_the_cap_is_reached(seated, shoot, study):
-    page = seated(study(cap_per_annotator=1))
-    submit(page)
-    page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_contain_text(
-        "You have done all the HITs one person may do in this batch. Thank you!"
-    )
-    assert page.get_by_role("button", name="Look again").count() == 0
-    page.reload()
-    expect(page.locator("main")).to_contain_text(
-        "You have done all the HITs one person may do in this batch. Thank you!"
-    )
-    shoot(page, "exit-cap")
 
 
 def test_nothing_left_for_now_and_all_done(seated, shoot, study):
@@ -398,22 +313,6 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
     check(page)
     page.get_by_role("link", name="why").click()
     expect(page.locator(".worklist")).to_contain_text("Reason: All the same.")
-
-
-def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
-    page = seated(study(code_after=1, completion="fixed", completion_code="C1A2"))
-    submit(page)
-    page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_have_text(
-        "Your completion code is ready. You can continue or stop here."
-    )
-    expect(page.locator("#code")).to_have_text("C1A2")
-    shoot(page, "code-with-hits-left")
-    check(page)
-    page.get_by_role("button", name="Take the next HIT").click()
-    page.wait_for_url(re.compile(r"/assignments/\w+/"))
-    submit(page)
-    expect(page.locator(".bar-facts")).to_contain_text("2 done")
 
 
 def test_axe_finds_nothing_on_a_break_and_at_the_end(page, live_server, log_in, study):

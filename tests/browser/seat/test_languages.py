@@ -8,15 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.exports import stream
-from hits.models import Assignment, Batch
+from hits.models import Assignment
 from stimuli.models import Item, ItemMedium
 from surveys.languages.translations import in_language
 from surveys.loading import library_rubric
 from surveys.versions.storing import load_library
 from tests import world
 from tests.browser.desk.test_rubric_editor import editor, type_over
-from tests.browser.seat.test_annotator import SECTIONS, answers, choose, open_hit
-from tests.browser.seat.test_rubrics import TABLE, study
+from tests.browser.seat.test_annotator import SECTIONS, answers, choose
 from tests.browser.test_accessibility import check
 from tests.conftest import DESKTOP, PHONE
 
@@ -102,40 +101,6 @@ def test_a_german_annotator_reads_german_and_gives_everybodys_answers(
     assert german == english
 
 
-@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
-def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
-    open_page, live_server, log_in, shoot, device
-):
-    batch = study("comparative-summary", [TABLE], {}, world.project(), language="de")
-    page = open_page(device)
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    expect(page.locator(".record h3").first).to_have_text("Produkt 1")
-    expect(page.locator(".record dt").first).to_have_text("Produktname")
-    expect(
-        page.get_by_text(
-            "Etwa die Hälfte der wichtigen Punkte kommt vor; es gibt einiges zu vergleichen."
-        )
-    ).to_be_attached()
-    expect(page.locator("#panel-covers legend").nth(2)).to_contain_text("Endpreis")
-    expect(page.locator("#panel-covers .pair").first).to_contain_text("Ja")
-    shoot(page, "language-fixed")
-    check(page)
-    page.locator("textarea[name=explanation]").fill("Alle Preise sind da.")
-    page.locator("label:has(input[name=informativeness][value='4'])").click()
-    page.get_by_text("Show all", exact=True).click()
-    page.locator("label:has(input[name='covers.1.pros'][value='1'])").click()
-    page.get_by_role("button", name="Submit").click()
-    page.wait_for_url("**/done/")
-    done = Assignment.objects.get(state="submitted")
-    assert answers(done) == {
-        "explanation": "Alle Preise sind da.",
-        "informativeness": 4,
-        "covers.1.pros": 1,
-    }
-    assert done.shown_language == "de"
-
-
 def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(
     open_page, live_server, log_in, shoot
 ):
@@ -156,18 +121,3 @@ def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(
     expect(problem).to_contain_text(
         "translations.de.criteria.syntax.titel: the rubric has no text at this place."
     )
-
-
-def test_the_preview_changes_its_language_by_a_link(open_page, live_server, log_in, shoot, batch):
-    draft = world.draft_batch(batch.project, batch.dataset)
-    page = open_page(PHONE)
-    log_in(page, world.researcher(batch.project))
-    page.goto(f"{live_server.url}/batches/{draft.pk}/preview/")
-    page.get_by_role("link", name="español").click()
-    expect(page.get_by_text("Coherencia del texto").first).to_be_visible()
-    shoot(page, "language-preview")
-    check(page)
-    Batch.objects.filter(pk=draft.pk).update(language="de")
-    page.goto(f"{live_server.url}/batches/{draft.pk}/preview/")
-    expect(page.get_by_text("Zusammenhang des Textes").first).to_be_visible()
-    expect(page.get_by_role("link", name="español")).to_have_count(0)

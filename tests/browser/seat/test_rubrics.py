@@ -4,13 +4,13 @@ two captions."""
 import pytest
 from playwright.sync_api import expect
 
-from hits.models import Assignment, RaisedConcern
+from hits.models import Assignment
 from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
 from surveys.conversations.samples import sample_conversation
 from surveys.loading import library_rubric
 from tests import world
 from tests.browser.seat.test_annotator import answers, open_hit
-from tests.browser.studies import batch_of, play_all
+from tests.browser.studies import batch_of
 from tests.conftest import DESKTOP, PHONE
 from tests.media import make_output, medium_of
 from tests.surveys.shown import SHOWN
@@ -83,7 +83,7 @@ def test_a_pair_of_captions_takes_20_keys_besides_its_words(
     assert sorted(scores) == [[1, 2, 3, 4], [5, 4, 3, 2]]
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
 def test_two_captions_in_five_sections(
     open_page, live_server, log_in, shoot, stored_picture, scripts
 ):
@@ -201,74 +201,9 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
     }  # fmt: skip
 
 
-def read_out(page, name: str) -> list[int]:
-    """The values that a screen reader says of the sliders of this name, from Chromium's
-    accessibility tree."""
-    session = page.context.new_cdp_session(page)
-    root = session.send("DOM.getDocument")["root"]["nodeId"]
-    wanted = {"nodeId": root, "accessibleName": name, "role": "slider"}
-    nodes = session.send("Accessibility.queryAXTree", wanted)["nodes"]
-    return [node["value"]["value"] for node in nodes if not node["ignored"]]
-
-
 @pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
-def test_a_video_with_sliders_that_are_empty_until_touched(
-    open_page, live_server, log_in, shoot, moving_clip, device
-):
-    owner = world.project()
-    batch = study("video-caption", ["A yellow box moves."], {"video": moving_clip(owner)}, owner)
-    page = open_page(device)
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
-    page.evaluate("document.querySelector('video').currentTime = 1")
-    page.wait_for_function(
-        "() => Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
-    )  # seeking needs HTTP ranges
-    play_all(page)
-    assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == [
-        "",
-        "",
-        "",
-        "",
-    ]
-    page.locator("textarea[name=reason]").fill("It is right and short.")
-    for one, value in (("accuracy", "90"), ("completeness", "70")):
-        page.locator(f"input[name={one}]").fill(value)
-    assert page.get_by_label("Accuracy, slider").input_value() == "90"
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#error-summary")).to_be_visible()
-    assert page.locator("#error-summary li").all_inner_texts() == [
-        "Conciseness: Give a whole number from 0 to 100.",
-        "Relevance: Give a whole number from 0 to 100.",
-    ]
-    assert read_out(page, "Conciseness, slider") == []
-    page.locator("input[name=conciseness]").press("ArrowUp")  # from the middle, not an end
-    expect(page.locator("input[name=conciseness]")).to_have_value("50")
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowRight")
-    assert read_out(page, "Conciseness, slider") == [51]
-    page.get_by_label("Conciseness, slider").fill("55")
-    expect(page.locator("input[name=conciseness]")).to_have_value("55")
-    page.locator("input[name=relevance]").fill("100")
-    shoot(page, "video")
-    page.get_by_role("button", name="Submit").click()
-    page.wait_for_url("**/done/")
-    assert submitted() == {
-        "accuracy": 90,
-        "completeness": 70,
-        "conciseness": 55,
-        "relevance": 100,
-        "reason": "It is right and short.",
-    }
-
-
-@pytest.mark.parametrize("name", ["comparative-summary", "summary-faithfulness", "summary-clarity"])
-@pytest.mark.parametrize("device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)])
-def test_products_a_table_and_one_anchored_score(
-    open_page, live_server, log_in, shoot, name, device
-):
-    batch = study(name, [TABLE], {}, world.project())
+def test_products_a_table_and_one_anchored_score(open_page, live_server, log_in, shoot, device):
+    batch = study("comparative-summary", [TABLE], {}, world.project())
     page = open_page(device)
     log_in(page, world.annotator())
     open_hit(page, live_server, batch)
@@ -278,88 +213,12 @@ def test_products_a_table_and_one_anchored_score(
     page.get_by_text("Show all").click()
     page.locator("label:has(input[name='covers.2.pros'][value='1'])").click()
     page.locator("textarea[name=explanation]").fill("Both prices are there.")
-    criterion = {
-        "comparative-summary": "informativeness",
-        "summary-faithfulness": "faithfulness",
-        "summary-clarity": "clarity",
-    }[name]
-    page.locator(f"label:has(input[name={criterion}][value='4'])").click()
-    shoot(page, name)
+    page.locator("label:has(input[name=informativeness][value='4'])").click()
+    shoot(page, "comparative-summary")
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     assert submitted() == {
         "covers.2.pros": 1,
         "explanation": "Both prices are there.",
-        criterion: 4,
+        "informativeness": 4,
     }
-
-
-@pytest.mark.parametrize(("device", "scripts"), DEVICES)
-def test_a_preference_by_key_or_touch_is_stored_by_output(
-    open_page, live_server, log_in, shoot, device, scripts
-):
-    batch = study(
-        "instruction-following-pair",
-        ["Rivers are wonderful.", "Elbe, Oder, Rhine"],
-        {},
-        world.project(),
-    )
-    Assignment.objects.filter(batch=batch).update(shown_order="ba")
-    page = open_page(device, java_script_enabled=scripts)
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    assert page.locator(".output").all_inner_texts() == [
-        "Answer 1\n\nElbe, Oder, Rhine",
-        "Answer 2\n\nRivers are wonderful.",
-    ]
-    if device is DESKTOP and scripts:
-        page.keyboard.press("1")
-    else:
-        page.locator("label:has(input[name=preference][value='1'])").click()
-    shoot(page, "preference")
-    page.get_by_role("button", name="Submit").click()
-    page.wait_for_url("**/done/")
-    assert submitted() == {"preference": 2}
-
-
-@pytest.mark.parametrize(("device", "scripts"), DEVICES)
-def test_a_contradiction_is_asked_about_once(
-    open_page, live_server, log_in, shoot, stored_picture, device, scripts
-):
-    owner = world.project()
-    batch = study(
-        "contextual-caption-pair",
-        ["The mill.", "The sails."],
-        {"image": stored_picture(owner)},
-        owner,
-    )
-    page = open_page(device, java_script_enabled=scripts)
-    log_in(page, world.annotator())
-    open_hit(page, live_server, batch)
-    first, second = batch.assignments.in_work().get().shown_order
-    for letter in (first, second):
-        for one in ("context", "highlight", "consistency", "overall"):
-            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(
-                f"{letter} because of {one}."
-            )
-    page.locator("textarea[name=comparison]").fill("The second.")
-    for letter, scores in ((first, "5552"), (second, "1114")):
-        for one, value in zip(
-            ("context", "highlight", "consistency", "overall"), scores, strict=True
-        ):
-            page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
-    page.get_by_role("button", name="Submit").click()
-    box = page.locator("#error-summary")
-    expect(box).to_be_visible()
-    assert page.title().startswith("Look again:")
-    assert (
-        "Every score is better for Caption 1, but as a whole Caption 2 is preferred."
-        in box.inner_text()
-    )
-    if scripts:
-        expect(box).to_be_focused()
-    shoot(page, "concern")
-    page.get_by_role("button", name="Submit").click()
-    page.wait_for_url("**/done/")
-    assert submitted()["comparison"] == "The second."
-    assert RaisedConcern.objects.get().overridden_at is not None

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.models import Answer, Assignment
-from hits.queue.releasing import expire, return_assignment
+from hits.queue.releasing import return_assignment
 from stimuli.models import Item, ItemMedium
 from stimuli.shown import media_of_hit
 from tests import world
@@ -158,25 +158,6 @@ def test_keys_and_drafts_work_once_on_each_page_that_is_put_in(page, rate):
     page.keyboard.press("Control+Enter")
     page.wait_for_url("**/done/")
     assert sorted(saved_answers().values()) == [5] * 4
-
-
-def test_what_is_wrong_is_shown_as_without_a_script(page, rate):
-    rate(page, world.annotator())
-    where = page.url
-    page.get_by_label("Feedback").fill("Kept.")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Control+Enter")
-    page.wait_for_selector("#error-summary")
-    assert page.evaluate("document.activeElement.id") == "error-summary"
-    assert (page.title()[:6], page.url, page.get_by_label("Feedback").input_value()) == (
-        "Error:",
-        where,
-        "Kept.",
-    )
-    assert kept(page) == []
-    fill(page)
-    page.keyboard.press("Control+Enter")
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
 
 
 def test_a_double_click_and_ctrl_enter_twice_send_once(page, rate):
@@ -391,15 +372,6 @@ def test_answers_whose_assignment_is_lost_stay_readable_until_they_are_discarded
     assert (kept(page), Answer.objects.count()) == ([], 0)
 
 
-def test_late_answers_are_kept_in_the_assignment_that_is_still_free(page, rate):
-    rate(page, world.annotator())
-    fill(page)
-    expire(assignment=Assignment.objects.in_work().get())
-    page.keyboard.press("Control+Enter")
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    assert list(saved_answers().values()) == [5]
-
-
 def test_a_page_with_other_linked_media_is_navigated_to(page, rate, batch):
     """Its policy allows other origins, so the page on screen could not show them."""
     ann = world.annotator()
@@ -413,16 +385,3 @@ def test_a_page_with_other_linked_media_is_navigated_to(page, rate, batch):
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     assert page.evaluate("window.same") is None
     assert Assignment.objects.filter(batch=batch, state="submitted").count() == 1
-
-
-def test_without_a_script_a_post_leads_on_as_ever(open_page, rate):
-    page = open_page(DESKTOP, java_script_enabled=False)
-    rate(page, world.annotator())
-    first = page.url
-    fill(page)
-    requests = asked(page)
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    assert page.url != first
-    assert requests[:2] == ["POST assignments/N/", "GET assignments/N/"]
-    assert list(saved_answers().values()) == [5]
