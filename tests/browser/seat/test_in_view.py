@@ -64,6 +64,11 @@ RAGGED = """() => [...document.querySelectorAll('[data-question]')].filter(quest
     new Set([...question.querySelectorAll('.option > span:last-child')]
         .map(text => Math.round(text.getBoundingClientRect().left))).size > 1).map(one => one.id)"""
 
+# What is read before the one output, such as a request, and is below it.
+READ_LATE = """() => [...document.querySelectorAll('.rated:not(:has(.output ~ .output))')].flatMap(rated =>
+    [...document.querySelectorAll('.context > .block-text:first-child')].filter(one =>
+        one.getBoundingClientRect().top > rated.getBoundingClientRect().top).map(one => one.innerText))"""
+
 
 def lengthen(fields: dict) -> dict:
     """The same item with texts as long as they are in earnest."""
@@ -144,7 +149,7 @@ def test_what_is_rated_is_in_view_and_stays_in_reach(
         page.locator("[value=submit]").scroll_into_view_if_needed()
         wrong[name] += hidden(page, "at the end", "output", "time")
         if device is PHONE:
-            wrong[name] += look_at_all(page)
+            wrong[name] += [*page.evaluate(READ_LATE), *look_at_all(page)]
     assert wrong == {name: [] for name in names}
 
 
