@@ -20,7 +20,7 @@ from stimuli.imports.layouts import (
     find_layout,
 )
 from stimuli.imports.options import ImportOptions
-from stimuli.readers.interface import OUTPUT_NAMES
+from stimuli.readers.interface import OUTPUT_NAMES, PLAIN_OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 
@@ -117,7 +117,9 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
     if not any(name.startswith(PREFIXES) for name in named):
         if system := _first(free, SYSTEM_NAMES):
             roles[system] = Role.SYSTEM
-        if not named and (output := _first(free, OUTPUT_NAMES)):
+        # Next to files of outputs, a `caption` or the like belongs to the item, as when it is read.
+        names = PLAIN_OUTPUT_NAMES if named else OUTPUT_NAMES
+        if (system or not named) and (output := _first(free, names)):
             roles[output] = Role.OUTPUT if system else Role.OF_SYSTEM
         elif not named and not system:
             roles.update(dict.fromkeys(_alike(free), Role.OF_SYSTEM))

@@ -11,6 +11,7 @@ from hits.batches.publishing import publish_batch
 from hits.batches.sampling import sample_ids, stratified_ids
 from hits.models import Batch
 from people.models import Act, Project
+from stimuli.column_roles import Role
 from stimuli.imports import perform_import
 from stimuli.models import Dataset, DatasetImport, Item
 from tests import world
@@ -326,12 +327,17 @@ def test_columns_are_said_to_be_systems(client, project):
         ("id source_a source_b image_1 image_2 image_3", "image_1 image_2 image_3"),
         ("id part_of caption_heron caption_moss", "caption_heron caption_moss"),
         ("id system note_a note_b", ""),
+        ("id system output output_image caption", "output"),
     ],
 )
-def test_columns_named_alike_are_guessed_as_outputs(client, project, columns, guessed):
+def test_columns_are_guessed_as_outputs_by_their_names(client, project, columns, guessed):
     record = uploaded(client, project, csv_bytes([columns.split()] * 2))
     page = client.get(columns_path(record))
-    found = [column.name for column in page.context["columns"] if column.role.value == "of_system"]
+    found = [
+        column.name
+        for column in page.context["columns"]
+        if column.role in {Role.OUTPUT, Role.OF_SYSTEM}
+    ]
     assert found == guessed.split()
 
 
