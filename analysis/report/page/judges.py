@@ -183,6 +183,6 @@ def reasons(comparison: Comparison) -> list[str]:
             missing.append((row.criterion, row.annotator_test.reason))
     by_reason: dict[str, dict[str, None]] = {}
     for title, reason in missing:
-        if reason and reason != BLANK.reason:
-            by_reason.setdefault(reason, {})[title] = None
+        if reason and reason != BLANK.reason:  # a row that pools criteria names each of them
+            by_reason.setdefault(reason, {}).update(dict.fromkeys(title.split(", ")))
     return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]
