@@ -5,9 +5,7 @@ docs/replies/several-scores.md, section 6.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
-from surveys.phrases import any_of
 from surveys.questions import Question, Value
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
@@ -16,12 +14,14 @@ from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers, own_words
 from surveys.replies.sentences import Stems, asked_words, refuse_unanchored
 from surveys.replies.vocabulary import (
+    HIDDEN,
     SPELLED,
     SPELLED_ALONE,
     SPOKEN_OF,
     TAKES_BACK,
     TURN,
     WEAK_TURN,
+    any_name,
 )
 
 _LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d]|□)")
@@ -32,7 +32,6 @@ _NOT_WHOLE = re.compile(r"\s*%|\s*-\s*\d|\s*[/⁄]\s*\d")
 _DIGIT = re.compile(r"\d")
 _OPENING = 3  # lines before the first score
 _SHOWN = 80
-_HIDDEN = "□"
 
 
 class Behind:
@@ -88,7 +87,7 @@ class Behind:
 
     def _line(self, text: str, line: str) -> None:
         self._patterns = self._patterns or [
-            (question, _any_name(spelled))
+            (question, any_name(spelled))
             for question, names in self.named
             if (spelled := tuple(filter(None, names)))
         ]
@@ -101,7 +100,7 @@ class Behind:
         if concerned and TAKES_BACK.search(bare):
             raise self._taken_back(line, concerned)
         if not concerned:
-            bare = _IN_BRACES.sub(lambda braces: _HIDDEN * len(braces[0]), bare)
+            bare = _IN_BRACES.sub(lambda braces: HIDDEN * len(braces[0]), bare)
         if any(self._other_scores(bare, concerned)):
             raise self._taken_back(line, concerned)
 
@@ -114,12 +113,12 @@ class Behind:
             described, names = question.described(), question.output_names()
             own = {words.get(number, "") for words in (described, names)} - {""}
             others = {*described.values(), *names.values()} - own
-            hits = [*_any_name(tuple(sorted(others))).finditer(text)] if others else []
+            hits = [*any_name(tuple(sorted(others))).finditer(text)] if others else []
             turns = hits and (TURN.search(text) or WEAK_TURN.search(text))
             prefers = any(_PREFERRED.match(text, hit.end()) for hit in hits)
             if turns or prefers or _names_strength(line, described, names, own):
                 raise self._taken_back(line, [question])
-            hits += [*_any_name(tuple(sorted(own))).finditer(text)] if own else []
+            hits += [*any_name(tuple(sorted(own))).finditer(text)] if own else []
             text = spans_hidden(text, [hit.span() for hit in hits])
         return text
 
@@ -163,7 +162,7 @@ def _names_strength(
         for number, words in described.items()
         if number in names and words != names[number] and words not in own
     )
-    return bool(strengths) and _any_name(strengths).search(text) is not None
+    return bool(strengths) and any_name(strengths).search(text) is not None
 
 
 _PREFERRED = re.compile(
@@ -175,16 +174,11 @@ _PREFERRED = re.compile(
 _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
-@lru_cache(maxsize=512)
-def _any_name(names: tuple[str, ...]) -> re.Pattern[str]:
-    return any_of(*map(re.escape, names))
-
-
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """`text` of the same length, with signs where scores that were read stand."""
     pieces, place = [], 0
     for begin, end in sorted(spans):
-        pieces += [text[place:begin], _HIDDEN * (end - max(begin, place))]
+        pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]
         place = max(place, end)
     return "".join([*pieces, text[place:]])
 

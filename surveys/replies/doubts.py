@@ -1,39 +1,77 @@
 """The policy for words that take a score back: negated, conditional, hypothetical or withdrawn.
 
-The closed lists of docs/replies/doubts.md, by language. Each phrase speaks of the score
-itself, so that reasons with "not" or "if" stay readable.
+The closed lists of docs/replies/doubts.md, by language. Each phrase speaks of the score itself, so
+that reasons with "not" or "if" stay readable. A clause that speaks of the reply takes a score back
+with any word of doubt (section 3.6).
 """
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
+from surveys.phrases import any_of
 from surveys.replies.base import ReplyError
-from surveys.replies.clauses import doubted_clause, own_statement, unseen_clause
-from surveys.replies.vocabulary import phrases
+from surveys.replies.vocabulary import HIDDEN, any_name, either, phrases
 
 _SHOWN = 80
-_OWN = "◇"  # replaces what a rubric says itself
+_OWN_WORD = "◇"  # replaces what a rubric says itself
 _FEWEST_WORDS = 3  # of a title that is no word of doubt by itself
+_CUT = re.compile(rf"[.;:!?()\[\],\n]|\s-\s|\b{either('conjunction')}\b", re.IGNORECASE)
 
 # No judgement: wherever this appears in a reply, its scores are made up.
 _NOT_JUDGED = phrases("not_judged")
 # In the sentence of a score and behind it.
 _TAKEN_BACK = phrases("taken_back")
+# What a clause of doubt names, and the words of doubt: the score itself, which no picture or text
+# has, and things in the reply that could also be in one.
+_DOUBTED = (
+    (phrases("names_score"), phrases("doubts_score")),
+    (phrases("names_content"), phrases("unreal_words")),
+)
+# The reply as a whole, or its numbers: what is said of them is doubt unless it explains them.
+_REPLY = phrases("names_reply")
+_EXPLAINS = phrases("explains")
+# A request to the reader, who has nothing to do with scores that stand.
+_REQUEST = re.compile(
+    r"(?:^|[.!?:]\s|\n)\W*(?:please|bitte|por favor)\b(?! (?:let me|note|see|feel free|ask|tell))",
+    re.IGNORECASE,
+)
+# "not higher", "no full score": how much more there could be.
+_SHORT_OF_BEST = re.compile(
+    r"(?:\bnot|n't|\bno|\bcannot|\bwithout|\bnicht|\bkeine)\b(?: \w+){0,3}? "
+    rf"{either('better')}\b",
+    re.IGNORECASE,
+)
+# What was shown, and that the judge did not see it.
+_DENIED = any_of(either("denies"), "unable|without|ohne|sin")
+_UNSEEN = (
+    any_of(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model"),
+    phrases("seen"),
+    _DENIED,
+    re.compile(
+        rf"{either('not_inside')}\b{either('material')}(?: at all| myself| selbst)?"
+        rf"(?:\W*(?:{either('verbs_at_end')}|\s)*)$",
+        re.IGNORECASE,
+    ),
+)
+# Verbs that a judge uses for the content, and for its own judgement as it is.
+_FIRST_PERSON = re.compile(
+    rf"(?<![\w/])I(?:'(?:d|ve|m|ll))?(?![\w'/])((?:\s+{either('before_verb')})*)\s+(\w+)"
+)
+_IS_HARMLESS = re.compile(rf"{either('harmless')}$", re.IGNORECASE)
+_IS_STATE = re.compile(
+    rf"(?:'m|\bam|\bwas)\b(?!.*\b(?:not|\w+ing|{either('forced')})$)", re.IGNORECASE
+)
+_ICH = re.compile(r"(?:\b(\w+) )?\bich\b(?: (\w+))?", re.IGNORECASE)
+_ICH_IS_HARMLESS = re.compile(rf"{either('ich_harmless')}\w*$", re.IGNORECASE)
+_UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def without_own_words(text: str, words: Iterable[str]) -> str:
     """Return `text` of the same length without the titles and answers among `words`, which a
     rubric may word as a question or a condition."""
     long = {each.strip(" ?!.:") for each in words if len(each.split()) >= _FEWEST_WORDS}
-    return _any_of(tuple(sorted(long))).sub(lambda hit: _OWN * len(hit[0]), text) if long else text
-
-
-@lru_cache(maxsize=512)
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted(words, key=len, reverse=True)
-    any_word = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"(?<!\w)(?:{any_word})(?!\w)[?!.]?", re.IGNORECASE)
+    pattern = any_name(tuple(sorted(long, key=len, reverse=True)), r"[?!.]?")
+    return pattern.sub(lambda hit: _OWN_WORD * len(hit[0]), text) if long else text
 
 
 def taken_back(text: str) -> re.Match[str] | None:
@@ -43,25 +81,69 @@ def taken_back(text: str) -> re.Match[str] | None:
 
 def refuse_doubt(text: str, *, where: str) -> None:
     """Raise ReplyError (score_in_doubt) where `text`, which follows a score, takes one back."""
-    if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or doubted_clause(text):
+    if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or _doubted_clause(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
     """Raise ReplyError where `text` behind the scores withdraws one, or was not judged."""
     refuse_doubt(text, where=where)
-    if doubt := own_statement(text):
+    if doubt := _own_statement(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
     """Raise ReplyError (score_in_doubt) where a whole reply says that nothing was judged."""
-    if doubt := _NOT_JUDGED.search(text) or unseen_clause(text):
+    if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 
 
 def in_doubt(text: str, doubt: re.Match[str], where: str) -> ReplyError:
-    begin = text.rfind("\n", 0, doubt.start()) + 1
-    begin = max(begin, doubt.start() - _SHOWN // 2)
+    begin = max(text.rfind("\n", 0, doubt.start()) + 1, doubt.start() - _SHOWN // 2)
     excerpt = " ".join(text[begin : begin + _SHOWN].split())
     return ReplyError("score_in_doubt", f"“{excerpt}” may take the score back.", where=where)
+
+
+def _clauses(text: str) -> Iterator[tuple[int, str]]:
+    place = 0
+    for cut in [*_CUT.finditer(text), None]:
+        yield place, text[place : cut.start() if cut else None]
+        place = cut.end() if cut else place
+
+
+def _doubted_clause(text: str) -> re.Match[str] | None:
+    """Return the first word of doubt in a clause of `text` that speaks of the reply, or None."""
+    for of, doubts in _DOUBTED:
+        for place, written in _clauses(text) if of.search(text) else ():
+            clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), written)
+            if HIDDEN not in clause and of.search(clause) and (doubt := doubts.search(clause)):
+                return doubts.search(text, place + doubt.start())
+    return None
+
+
+def _unseen_clause(text: str) -> re.Match[str] | None:
+    """Return a clause where the judge says that it did not see the content, or None."""
+    for place, clause in _clauses(text):
+        if all(pattern.search(clause) for pattern in _UNSEEN):
+            return _DENIED.search(text, place)
+    return None
+
+
+def _own_statement(text: str) -> re.Match[str] | None:
+    """What a judge says of itself but no judgement, asks, or leaves unexplained; else None."""
+    for own in _FIRST_PERSON.finditer(text):
+        if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
+            return own
+    for own in _ICH.finditer(text):
+        if not any(_ICH_IS_HARMLESS.match(verb or "") for verb in own.groups()):
+            return own
+    return _UNTRUE.search(text) or _REQUEST.search(text) or _unexplained(text)
+
+
+def _unexplained(text: str) -> re.Match[str] | None:
+    """What is said of the reply as a whole, or of its numbers, and does not explain them."""
+    for place, clause in _clauses(text):
+        is_explained = HIDDEN in clause or _EXPLAINS.search(clause)
+        if not is_explained and (reply := _REPLY.search(clause)):
+            return _REPLY.search(text, place + reply.start())
+    return None

@@ -6,7 +6,7 @@ language, add its words to each list.
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from surveys.phrases import any_of
@@ -39,6 +39,13 @@ def words(name: str) -> list[str]:
     return _lists()[name].split()
 
 
+@lru_cache(maxsize=512)
+def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
+    """Return the pattern of any of the names, the first that fits, and of what stands `behind`."""
+    return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
+
+
+HIDDEN = "□"  # stands for a score that was read, where the text around it is read
 SPELLED = {
     word: number
     for number, row in enumerate(_lists()["spelled"].split("\n"))

@@ -83,26 +83,21 @@ class Marks(InSentences):
         return self.reasons
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        lines = [
-            f"The {question.label} score is {mark}<{question.label.lower()} score>{mark}."
-            for question in scored(rubric, stimulus)
-            for mark in [self._mark(question)]
-        ]
-        return (
-            "Give your reasons first. End with one sentence for each score, exactly like this:\n"
-            + "\n".join(lines)
-        )
+        head = "Give your reasons first. End with one sentence for each score, exactly like this:"
+        questions = scored(rubric, stimulus)
+        forms = [self._line(each, f"<{each.label.lower()} score>") for each in questions]
+        return "\n".join([head, *forms])
 
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         reasons = text_question(rubric, stimulus, self.reasons)
-        lines = [
-            f"The {question.label} score is {mark}{question.as_asked(values[question.key])}{mark}."
-            for question in scored(rubric, stimulus)
-            if question.key in values
-            for mark in [self._mark(question)]
-        ]
+        answered = [each for each in scored(rubric, stimulus) if each.key in values]
+        lines = [self._line(each, each.as_asked(values[each.key])) for each in answered]
         first = [str(values[reasons.key])] if reasons and reasons.key in values else []
         return "\n".join([*first, *lines])
+
+    def _line(self, question: Question, written: object) -> str:
+        mark = self._mark(question)
+        return f"The {question.label} score is {mark}{written}{mark}."
 
     def evened(self, text: str) -> str:
         return _greek(plain(text))
