@@ -2,7 +2,7 @@
 worker, once for each set of choices."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
@@ -22,11 +22,16 @@ from hits.batches.amendments import AMENDABLE, MOST_HITS, plan_more, reach_of
 from hits.batches.cost_preview import OFFERED, cost_of, cost_preview, fee_by_rule
 from hits.models import BackgroundTask, Batch
 from hits.models.terms.overlap import MOST_ANNOTATORS
+from judges.models import JudgeRun
+from judges.prompts.prompting import prompts_of
+from judges.runs.plan import cost_of as price_of
+from judges.runs.plan import estimate, orders_per_hit, planned_count, progress
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 3  # of the simulation: results of another one are computed again
+VERSION = 4  # of the simulation: results of another one are computed again
 FEWEST_ITEMS = 5
+MOST_SAMPLES = 20  # of a judge, of each output
 Kind = BackgroundTask.Kind
 
 
@@ -68,7 +73,11 @@ def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
     and annotators alone are designs of the same."""
     before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
-        {(each["items"], each["annotators"]): each["cost"] for each in parameters["designs"]}
+        {
+            (each["items"], each["annotators"]): each["cost"]
+            for each in parameters["designs"]
+            if "judge_samples" not in each
+        }
         for parameters in (before, now)
     ]
     return any(before[name] != now[name] for name in now.keys() - same) or any(
@@ -94,6 +103,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
         raise RateroomError(_("There are no two systems to compare."), where=_("Systems"))
     ratings = None if wish.like is None else content_key([_like(batch, wish.like)], SETTINGS)
     ground = _of_published(batch) if batch.state in AMENDABLE else _of_draft(batch)
+    designs = list(_designs(ground, wish.budget))
     return {
         "version": VERSION,
         "wish": asdict(wish),
@@ -105,7 +115,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
         "eligible": ground.eligible,
         "items": ground.items,
         "annotators": ground.annotators,
-        "designs": list(_designs(ground, wish.budget)),
+        "designs": [*designs, *_with_more_samples(batch, ground, designs, wish.judge_samples)],
     }
 
 
@@ -180,6 +190,36 @@ def _affordable(ground: Ground, annotators: int, budget: float) -> int:
 
     more = bisect_right(range(least, ground.eligible + 1), Decimal(budget), key=total)
     return least + more - 1 if more else 0
+
+
+def _with_more_samples(
+    batch: Batch, ground: Ground, designs: Sequence[Mapping[str, object]], samples: int
+) -> Iterator[dict[str, object]]:
+    """Yield the batch's own design with more samples of the judge, and what it then costs, None
+    where no price is known; nothing where the judge rates no more items than people do."""
+    numbers = (ground.items, ground.annotators)
+    own = next((each for each in designs if (each["items"], each["annotators"]) == numbers), None)
+    if own is None or not samples or ground.eligible <= ground.items:
+        return
+    price = sample_cost(batch, ground.eligible * ground.per_item)
+    for number in sorted({samples + 1, 2 * samples, 4 * samples}):
+        if number <= MOST_SAMPLES:
+            more = None if price is None else price * (number - samples)
+            cost = None if more is None else str(Decimal(str(own["cost"])) + more)
+            yield {**own, "cost": cost, "judge_samples": number}
+
+
+def sample_cost(batch: Batch, hits: int) -> Decimal | None:
+    """Return what one more sample of these HITs costs, by the latest run with prices: the batch's,
+    or else one of a batch by the same rubric. By its replies, or before any as is expected."""
+    priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
+    run = priced.filter(batch=batch).first() or priced.filter(batch__in=batches_like(batch)).first()
+    if run is None:
+        return None
+    had = progress(run)
+    used, calls = (had.used, had.replies) if had.replies else (estimate(run), planned_count(run))
+    wanted, calls = hits * orders_per_hit(run) * len(prompts_of(run)), max(1, calls)
+    return price_of(run, used.tokens_in * wanted // calls, used.tokens_out * wanted // calls)
 
 
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:

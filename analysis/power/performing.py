@@ -1,6 +1,6 @@
 """Simulating the designs that were asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
 from analysis.power.design import Design, Effects, TooFarError
 from analysis.power.effects import assumed_effects, estimated_effects
-from analysis.power.expecting import Expectation, expect
+from analysis.power.expecting import PRINTED, Expectation, expect
 from analysis.power.wishes import PowerWish
 from core.errors import RateroomError
 from hits.models import Batch
@@ -31,9 +31,10 @@ def result_of(
     people = wish.people if units is None or effects is None else len(units.raters)
     if effects is None:
         effects = assumed_effects(facts, wish.agreement, per_page=parameters["per_page"])
-    rows = []
+    rows: list[dict[str, Any]] = []
     for number, each in enumerate(parameters["designs"], 1):
-        extra = parameters["eligible"] - each["items"] if wish.judge_samples else 0
+        samples = each.get("judge_samples", wish.judge_samples)
+        extra = parameters["eligible"] - each["items"] if samples else 0
         design = Design(
             facts,
             each["items"],
@@ -43,10 +44,14 @@ def result_of(
             hits_per_item=parameters["hits_per_item"],
             reference=parameters["reference"],
             people=people,
-            judge_samples=wish.judge_samples,
+            judge_samples=samples,
             judged_items=extra,
         )
-        rows.append({**each, **_row(_expected(design, effects, wish.distance))})
+        if "judge_samples" in each:
+            few = expect(design, effects, wish.distance, studies=PRINTED)
+            rows.append(_with_samples(rows, each, _row(few)["widths"]))
+        else:
+            rows.append({**each, **_row(_expected(design, effects, wish.distance))})
         tell(number)
     return {"rows": rows, "assumed": wish.agreement if is_assumed else ""}
 
@@ -60,12 +65,23 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
         ) from None
 
 
+def _with_samples(
+    rows: Sequence[Mapping[str, Any]], wanted: Mapping[str, Any], widths: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the row of the same design with its width of means that the judge helps: all else is
+    of people alone."""
+    place = ("items", "annotators")
+    own = next(row for row in rows if all(row[name] == wanted[name] for name in place))
+    helped = {name: width for name, width in widths.items() if name == "judge"}
+    return {**own, **wanted, "widths": {**own["widths"], **helped}}
+
+
 def _units_of(facts: Facts, number: int) -> Units:
     frame = batch_frame(Batch.objects.get(pk=number), judges=False)
     return make_units(frame.of_criterion(facts.key), facts)
 
 
-def _row(expectation: Expectation) -> dict[str, object]:
+def _row(expectation: Expectation) -> dict[str, Any]:
     """Return it as JSON."""
     widths = {name: [width.value, width.error] for name, width in expectation.widths.items()}
     return {

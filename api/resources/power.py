@@ -36,7 +36,9 @@ class PowerOfBatch(Resource):
     @Operation("ask_for_power", body=PowerAsk, answer=TaskShape, status=202, later=TaskShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> BackgroundTask:
         """Have a worker simulate the batch's design, and others near it. The task's `result` has a
-        row for each: its cost, the `chance` after Holm with its Monte-Carlo error, and the widths
-        of 95 % intervals with theirs. The same question again gets the same task."""
+        row for each: its cost (null where a judge's prices are not known), the `chance` after Holm
+        with its Monte-Carlo error, and the widths of 95 % intervals with theirs. Rows with
+        `judge_samples` are the batch's own design with more of them. The same question again gets
+        the same task."""
         row = self.batch(batch, write=True)
         return ask_for_power(batch=row, wish=PowerWish(**sent), by=self.user)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
 from desk.judging.replies import RepliesForm, has_file_to_fill_in
@@ -100,6 +101,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
     plans, imports, takes = action in {"plan", "start"}, action == "import", action == "scores"
     asks = is_post and not (imports or takes)
     form = JudgeForm(request.POST if asks else None, batch=batch)
+    form.initial["samples"] = whole_number(request.GET.get("samples", "")) or 1
     sent = (request.POST, request.FILES) if imports else ()
     replies_form = RepliesForm(*sent, batch=batch)
     if imports and replies_form.is_valid() and (outcome := replies_form.store(by=user)):

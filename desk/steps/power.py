@@ -1,9 +1,10 @@
 """Power and precision of a batch: what its design and others near it can be expected to show. Of a
 published batch the designs are those that it can still be extended to."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -96,11 +97,13 @@ class Row:
 
     annotators: int
     items: int
-    cost: Decimal
+    samples: int  # of a judge
+    cost: Decimal | None
     chance: float
     error: float
     halves: Sequence[float | None]
     is_own: bool
+    has_more_samples: bool
     is_best: bool
     is_choice: bool  # the best for the budget
 
@@ -131,15 +134,18 @@ def power_context(batch: Batch) -> Context:
     stored = task.result["rows"]
     widths = [name for name in WIDTHS if any(name in each["widths"] for each in stored)]
     choice = _best_for(stored, task.parameters["wish"].get("budget"))
-    rows = [_row(own, each, stored, widths, is_choice=each is choice) for each in stored]
-    most = max((row.cost for row in rows), default=0)
+    samples = task.parameters["wish"]["judge_samples"]
+    rows = [_row(own, samples, each, stored, widths, is_choice=each is choice) for each in stored]
+    most = max((row.cost for row in rows if row.cost), default=Decimal(0))
     return {
         **context,
         "has_changed": has_changed(task, now),
         "assumed": dict(AGREEMENT).get(task.result.get("assumed", "")),
         "rows": rows,
         "widths": widths,
-        "charts": list(_charts(rows, widths)),
+        "charts": list(_charts(rows, widths, most)),
+        "has_samples": samples > 0,
+        "lacks_price": any(row.cost is None for row in rows),
         "studies": min((each["studies"] for each in stored), default=0),
         "most": most,
     }
@@ -149,8 +155,13 @@ def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
     """Return the design within the budget with the best chance, of equals the narrowest."""
-    within = [each for each in stored if budget and Decimal(each["cost"]) <= budget]
+    within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
+
+
+def _of_people(stored: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the designs that have no more samples of the judge than were asked for."""
+    return [each for each in stored if "judge_samples" not in each]
 
 
 def _width(stored: Mapping[str, Any]) -> float:
@@ -159,56 +170,75 @@ def _width(stored: Mapping[str, Any]) -> float:
 
 def _row(
     own: tuple[int, int],
+    samples: int,
     stored: Mapping[str, Any],
     others: Sequence[Mapping[str, Any]],
     widths: Sequence[str],
     *,
     is_choice: bool,
 ) -> Row:
-    cost = Decimal(stored["cost"])
-    affordable = [other for other in others if Decimal(other["cost"]) <= cost]
+    cost = None if stored["cost"] is None else Decimal(stored["cost"])
+    has_more = "judge_samples" in stored
+    best = max(
+        other["chance"]
+        for other in _of_people(others)
+        if cost is None or Decimal(other["cost"]) <= cost
+    )
     return Row(
         stored["annotators"],
         stored["items"],
+        stored.get("judge_samples", samples),
         cost,
         100 * stored["chance"],
         100 * stored["chance_error"],
         [stored["widths"][name][0] / 2 if name in stored["widths"] else None for name in widths],
-        is_own=own == (stored["annotators"], stored["items"]),
-        is_best=stored["chance"] == max(other["chance"] for other in affordable),
+        is_own=own == (stored["annotators"], stored["items"]) and not has_more,
+        has_more_samples=has_more,
+        is_best=stored["chance"] == best and not has_more,
         is_choice=is_choice,
     )
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing against cost: its `name`, lines at heights with what they say, and points."""
+    """A drawing against cost: its `name`, lines at heights with what they say, points, and those of
+    more samples of a judge."""
 
     name: str
     grid: Sequence[tuple[int, float]]
     points: Sequence[Point]
+    of_samples: Sequence[Point] = ()
 
 
-def _charts(rows: Sequence[Row], widths: Sequence[str]) -> Iterator[Chart]:
+def _charts(rows: Sequence[Row], widths: Sequence[str], most: Decimal) -> Iterator[Chart]:
+    people = [row for row in rows if not row.has_more_samples]
     chances = [(_y(share / 100), float(share)) for share in (0, 50, 80, 100)]
-    yield Chart("chance", chances, list(_points(rows, lambda row: row.chance / 100)))
-    name = next((each for each in ("difference", "mean") if each in widths), None)
-    if name is None:
-        return
-    place = widths.index(name)
-    most = max(row.halves[place] or 0 for row in rows) or 1.0
-    grid = [(_y(share), share * most) for share in (0.0, 0.5, 1.0)]
-    yield Chart(name, grid, list(_points(rows, lambda row: (row.halves[place] or 0) / most)))
+    yield Chart("chance", chances, list(_points([(row, row.chance / 100) for row in people], most)))
+    by_people = [name for name in ("difference", "mean") if name in widths]
+    for name in by_people[:1]:
+        yield _of_widths(name, people, widths.index(name), most)
+    if "judge" in widths:
+        yield _of_widths("judge", rows, widths.index("judge"), most)
 
 
-def _points(rows: Sequence[Row], height: Callable[[Row], float]) -> Iterator[Point]:
-    most = max((row.cost for row in rows), default=Decimal(0)) or Decimal(1)
+def _of_widths(name: str, rows: Sequence[Row], place: int, most: Decimal) -> Chart:
+    halves = [(row, half) for row in rows if (half := row.halves[place]) is not None]
+    widest = max(half for _row, half in halves) or 1.0
+    grid = [(_y(share), share * widest) for share in (0.0, 0.5, 1.0)]
+    heights = [(row, half / widest) for row, half in halves if row.cost is not None]
+    of_people = [each for each in heights if not each[0].has_more_samples]
+    of_samples = [each for each in heights if each[0].has_more_samples or each[0].is_own]
+    more = of_samples if len(of_people) < len(heights) else []
+    return Chart(name, grid, list(_points(of_people, most)), list(_points(more, most)))
+
+
+def _points(heights: Sequence[tuple[Row, float]], most: Decimal) -> Iterator[Point]:
     before: Point | None = None
-    for row, after in zip(rows, [*rows[1:], None], strict=True):
-        is_last = after is None or after.annotators != row.annotators
-        x = f"{LEFT + (RIGHT - LEFT) * float(row.cost / most):.2f}%"
-        label = str(row.annotators) if is_last else ""
-        point = Point(x, _y(height(row)), before, label, 6 if row.is_own else 3)
+    for (row, height), after in zip_longest(heights, heights[1:]):
+        is_last = after is None or after[0].annotators != row.annotators
+        x = f"{LEFT + (RIGHT - LEFT) * float((row.cost or 0) / (most or 1)):.2f}%"
+        label = str(row.samples if row.has_more_samples else row.annotators) if is_last else ""
+        point = Point(x, _y(height), before, label, 6 if row.is_own else 3)
         yield point
         before = None if is_last else point
 

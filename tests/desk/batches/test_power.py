@@ -2,6 +2,7 @@
 worker."""
 
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -12,6 +13,7 @@ from analysis.power.asking import criteria_of
 from hits.background.performing import perform_task
 from hits.batches.publishing import close_batch
 from hits.models import BackgroundTask, Batch
+from judges.models import JudgeRun, Verdict
 from tests import world
 from tests.api.program import Program
 from tests.pages import signed_in, words
@@ -74,13 +76,14 @@ def test_a_live_batch_is_extended_to_a_design_for_a_budget():
     perform_task(task_id=task.pk)
     page = client.get(step(batch))
     assert "Assumed instead: Moderate" in words(page)
-    rows = {(row.annotators, row.items): row for row in page.context["rows"]}
+    rows = page.context["rows"]
+    rows = {(row.annotators, row.items): row for row in rows if not row.has_more_samples}
     near = {(people, items) for people in (2, 3, 4) for items in (6, 9, 12)}
     assert set(rows) == near | {(2, 11), (3, 7)}
     assert (rows[2, 6].is_own, rows[2, 6].cost) == (True, 0)
     (choice,) = (row for row in rows.values() if row.is_choice)
     assert choice.cost <= Decimal("1.30")
-    assert [chart.name for chart in page.context["charts"]] == ["chance", "difference"]
+    assert [chart.name for chart in page.context["charts"]] == ["chance", "difference", "judge"]
     used = client.post(step(batch), {"use": "3:9"})
     plan = client.get(used["Location"])
     assert plan.context["plan"].cost == rows[3, 9].cost
@@ -94,6 +97,48 @@ def test_a_live_batch_is_extended_to_a_design_for_a_budget():
     assert ("changed since" in words(page), page.context["form"].initial["budget"]) == (True, 1.3)
     close_batch(batch_id=batch.pk)
     assert client.get(step(batch))["Location"].endswith("/running/")
+
+
+def test_more_samples_of_a_judge_cost_what_its_replies_did():
+    project = world.project()
+    data = world.dataset(project, items=16, systems=("A", "B"))
+    sample = {"sample_rule": "count", "sample_count": 12}
+    batch = world.live_batch(project, data, **sample)
+    run = JudgeRun.objects.create(batch=batch, name="Run", model="m", samples=3, planned=1)
+    client = signed_in(world.researcher(project))
+    assert client.get(step(batch)).context["form"].initial["judge_samples"] == 3
+    asked = {**ASKED, "judge_samples": "3"}
+
+    def rows_of_samples():
+        client.post(step(batch), asked)
+        perform_task(task_id=BackgroundTask.objects.latest("pk").pk)
+        page = client.get(step(batch))
+        (own,) = (row for row in page.context["rows"] if row.is_own)
+        more = [row for row in page.context["rows"] if row.has_more_samples]
+        assert [(row.annotators, row.items, row.samples) for row in more] == [
+            (own.annotators, 12, number) for number in (4, 6, 12)
+        ]
+        assert own.halves[:-1] == more[-1].halves[:-1]
+        assert more[-1].halves[-1] < own.halves[-1]
+        return page, more
+
+    page, more = rows_of_samples()
+    assert {row.cost for row in more} == {None}
+    assert "More judge samples: cost unknown." in words(page)
+    run.price_in, run.price_out = Decimal(100), Decimal(500)
+    run.save()
+    usage = {"tokens_in": 1000, "tokens_out": 200, "reader_version": 1}
+    Verdict.objects.create(run=run, hit=batch.hits.first(), **usage)
+    page, more = rows_of_samples()
+    of_one = 16 * 2 * Decimal("0.2")  # each output once: 16 items of 2 systems
+    assert [row.cost for row in more] == [of_one, 3 * of_one, 9 * of_one]
+    (chart,) = (chart for chart in page.context["charts"] if chart.of_samples)
+    assert (chart.name, [point.label for point in chart.of_samples]) == (
+        "judge",
+        ["", "", "", "12"],
+    )
+    (link,) = re.findall(r'href="([^"]+samples=12)"', page.content.decode())
+    assert client.get(link).context["form"].initial["samples"] == 12
 
 
 def test_a_program_and_a_command_get_the_same(draft, capsys):
