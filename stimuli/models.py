@@ -16,7 +16,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class Dataset(models.Model):
-    """A set of items and the systems' outputs for them, as one import brought them in."""
+    """A set of items and the systems' outputs for them; later imports can only add items."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
@@ -293,6 +293,7 @@ class DatasetImport(LongWork):
     findings = models.JSONField(
         "problems with their places", default=list, db_default=[], blank=True
     )
+    # From the start where rows are added to it, else when the import is done.
     dataset = models.ForeignKey(
         Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
     )

@@ -8,6 +8,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from desk.steps.data import FilesField
 from hits.batches.amendments import no_items_left
 from hits.batches.sampling import eligible_count
 from hits.batches.terms.added import MOST_PEOPLE
@@ -33,6 +34,12 @@ class AmendmentForm(forms.Form):
         """Return why nothing of the kind can be added; blank where something can."""
         return ""
 
+    @property
+    def named(self) -> list[str]:
+        """Return the items' ids, each once."""
+        names = [line.strip() for line in self.cleaned_data["items_named"].splitlines()]
+        return list(dict.fromkeys(filter(None, names)))
+
     def wish(self) -> Wish:
         raise NotImplementedError
 
@@ -50,17 +57,24 @@ class AnnotatorsForm(AmendmentForm):
     )
 
     def wish(self) -> Wish:
-        names = [line.strip() for line in self.cleaned_data["items_named"].splitlines()]
-        return Wish(
-            self.kind,
-            annotators=self.cleaned_data["annotators"],
-            items_named=list(dict.fromkeys(filter(None, names))),
-        )
+        return Wish(self.kind, annotators=self.cleaned_data["annotators"], items_named=self.named)
+
+
+class RowsForm(forms.Form):
+    """A table of further items for the batch's dataset."""
+
+    table = FilesField(label=_("Table and media"))
 
 
 class ItemsForm(AmendmentForm):
     kind = Kind.ITEMS
-    items = forms.IntegerField(label=_("More items"), min_value=1)
+    items = forms.IntegerField(label=_("More items"), min_value=1, required=False)
+    items_named = forms.CharField(
+        label=_("Only these items"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_("Item ids, one per line. Leave blank for the next items of the sample."),
+    )
     annotators = forms.IntegerField(
         label=_("More annotators per HIT"),
         min_value=0,
@@ -71,16 +85,19 @@ class ItemsForm(AmendmentForm):
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
         self.most = eligible_count(batch, beyond_its_own=True)
+        if batch.sample_rule == Batch.SampleRule.ALL:
+            self.fields["items"].initial = self.most
         text = gettext("At most %(number)s, in the order of the drawn sample.")
         self.fields["items"].help_text = text % {"number": localize(self.most)}
 
     @property
     def nothing_left(self) -> str:
-        return "" if self.most else str(no_items_left())
+        is_list = self.batch.sample_rule == Batch.SampleRule.LIST
+        return "" if self.most or is_list else str(no_items_left())
 
     def wish(self) -> Wish:
-        sent = self.cleaned_data
-        return Wish(self.kind, items=sent["items"], annotators=sent["annotators"] or 0)
+        items, annotators = (self.cleaned_data[name] or 0 for name in ("items", "annotators"))
+        return Wish(self.kind, items=items, annotators=annotators, items_named=self.named)
 
 
 class SystemsForm(AmendmentForm):

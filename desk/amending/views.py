@@ -6,13 +6,15 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.errors import RateroomError
-from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
+from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm, RowsForm
 from desk.pages import new_key
+from desk.steps.data import lead_to, refuse_interrupted
 from desk.steps.publish import add_funds, funds_form
 from hits.access import batch_for_researcher
 from hits.batches.amendments import AMENDABLE, amend_batch, plan_amendment
@@ -24,6 +26,8 @@ from hits.money.escrow import price
 from payments.posting import available
 from people.access import user_of
 from recruiting.around.attaching import copy_pages
+from stimuli.folders import as_table
+from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
@@ -57,6 +61,33 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
     return TemplateResponse(request, "desk/amending/amend.html", context)
 
 
+@require_POST
+def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep a table of further items for the batch's dataset, and ask what its columns hold."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    form = RowsForm(request.POST, request.FILES)
+    there = reverse("admin:amend", args=[batch.pk])
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["table"])))
+        return lead_to(request, there)
+    try:
+        refuse_interrupted(request)
+        table, archive = form.cleaned_data["table"]
+        with as_table(table, archive) as (rows, media):
+            record = prepare_rows(
+                dataset=batch.dataset,
+                table=rows,
+                archive=media,
+                version=batch.rubric_version_id,
+                created_by=user_of(request),
+            )
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        there = reverse("admin:rows_columns", args=[batch.pk, record.pk])
+    return lead_to(request, there)
+
+
 def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpResponse:
     key, by = form.cleaned_data["key"], user_of(request)
     with transaction.atomic():
@@ -80,6 +111,8 @@ def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dic
         "batch": batch,
         "currency": batch.project.currency,
         "forms": forms,
+        "rows": RowsForm(auto_id="rows_%s"),
+        "is_drawn": batch.sample_rule != Batch.SampleRule.ALL,
         "form": form,
         "plan": plan,
         "training": batch.training_pay * plan.details.get("people", 0) if plan else 0,

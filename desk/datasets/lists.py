@@ -78,7 +78,7 @@ class ImportsPage(ListPage):
         return rows.select_related("project")
 
     def address(self, row: Any) -> str:
-        if row.dataset_id is not None:
+        if row.dataset_id is not None and row.state == DatasetImport.State.DONE:
             return reverse("admin:dataset", args=[row.dataset_id])
         return reverse("admin:batch_columns", args=[row.pk])
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
 from desk.steps.contents import contents_of
-from desk.steps.data import lead_to_columns, refuse_interrupted
+from desk.steps.data import lead_to, refuse_interrupted
 from desk.steps.steps import step_address
 from hits.batches.drafting import versions_for
 from hits.models import Batch
@@ -89,13 +89,18 @@ class ImportForm(forms.Form):
     archive = forms.FileField(required=False, label=gettext_lazy("Another ZIP"))
 
 
-def columns_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The import at whatever point it is. POST starts it, or goes on to a batch when it is done. A
-    viewer sees how far it is."""
+def columns_page(
+    request: HttpRequest, frame: dict[str, object], pk: int, batch: int | None = None
+) -> HttpResponse:
+    """The import at whatever point it is. POST starts it, or goes on to a batch when it is done: to
+    extending `batch`, where its rows are for that. A viewer sees how far it is."""
     user = user_of(request)
     record = import_for_researcher(user, pk, write=request.method == "POST")
     may_write = is_writer(user, record.project_id)
+    frame = {**frame, "extending": batch}
     if record.state == DatasetImport.State.DONE:
+        if batch and request.method == "POST":
+            return redirect("admin:amend", batch)
         return _go_on(request, frame, record, may_write=may_write)
     if not may_write or record.state in {
         DatasetImport.State.WAITING,
@@ -123,8 +128,12 @@ def _go_on(
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
     """Before the import: roles by the options kept or guessed; on POST files are replaced, or the
     import begins."""
-    versions = list(versions_for(record.project))
     options = ImportOptions.model_validate(record.options)
+    versions = list(
+        RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")
+        if record.dataset_id
+        else versions_for(record.project)
+    )
     problems: list[str] = []
     head, version, roles = None, None, dict[str, Role]()
     try:
@@ -147,10 +156,10 @@ def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImpor
             if form.cleaned_data["table"]:
                 for problem in problems:
                     messages.error(request, problem)
-                return lead_to_columns(request, record)
+                return lead_to(request, request.path)
             roles = _posted_roles(request, head) if head else {}
         else:
-            return lead_to_columns(request, record)
+            return lead_to(request, request.path)
     context = {
         "form": form,
         "columns": _choices(head, roles) if head else [],
@@ -277,7 +286,7 @@ def _page(
     context: dict[str, object],
 ) -> HttpResponse:
     page = {
-        "title": record.dataset_name,
+        "title": _("Add rows to the dataset") if frame["extending"] else record.dataset_name,
         "record": record,
         "contents": contents_of(record),
         "table_name": table_name(record),

@@ -150,7 +150,7 @@ def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
             archive=media,
             created_by=user_of(request),
         )
-    return lead_to_columns(request, record)
+    return lead_to(request, reverse("admin:batch_columns", args=[record.pk]))
 
 
 def is_by_script(request: HttpRequest) -> bool:
@@ -166,11 +166,9 @@ def refuse_interrupted(request: HttpRequest) -> None:
         raise RateroomError(_("The upload was interrupted. Check your connection and try again."))
 
 
-def lead_to_columns(request: HttpRequest, record: DatasetImport) -> HttpResponse:
-    """Return the way to the import's page: its address for a script, else a redirect."""
-    if is_by_script(request):
-        return JsonResponse({"next": reverse("admin:batch_columns", args=[record.pk])})
-    return redirect("admin:batch_columns", record.pk)
+def lead_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Return the way to an import's page: its address for a script, else a redirect."""
+    return JsonResponse({"next": address}) if is_by_script(request) else redirect(address)
 
 
 def _free_name(project: Project, stem: str) -> str:

@@ -5,7 +5,7 @@ Terms promised to annotators never get worse: the reward stays, and the time onl
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -206,7 +206,7 @@ def no_items_left() -> NotAmendable:
     """Return that every item is in the batch, and what to do."""
     return NotAmendable(
         _("All items of the dataset are already in the batch."),
-        remedy=_("Duplicate the batch, and upload other items at the step Data."),
+        remedy=_("Add rows to the dataset first."),
     )
 
 
@@ -222,11 +222,11 @@ class Reach:
     added: int
 
 
-def reach_of(batch: Batch) -> Reach:
-    """Return how far the batch reaches now."""
+def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
+    """Return how far the batch reaches now; of the `named` items alone, which remain."""
     return Reach(
         _items_of(batch).count(),
-        eligible_count(batch, beyond_its_own=True),
+        eligible_count(batch, beyond_its_own=True, named=named),
         hits_per_item(batch, batch.systems.count()),
         _chosen_hits(batch, Wish(Kind.ITEMS)).count(),
         added_to_all(batch),
@@ -243,19 +243,23 @@ def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) ->
 
 
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
-    needs_one(wish.items)
-    reach = reach_of(batch)
-    if not reach.remaining:
+    items = len(wish.items_named) or wish.items
+    needs_one(items)
+    reach = reach_of(batch, wish.items_named)
+    if not reach.remaining and not wish.items_named:
         raise no_items_left()
-    if wish.items > reach.remaining:
+    if items > reach.remaining:
         raise NotAmendable(
-            _("The dataset has %(number)d more items with an output from every system.")
+            _("%(number)d of the items you named are new and have an output from every system.")
+            % {"number": reach.remaining}
+            if wish.items_named
+            else _("The dataset has %(number)d more items with an output from every system.")
             % {"number": reach.remaining},
             where=_("Items"),
             remedy=_("Add fewer."),
         )
-    _has_room(_chosen_hits(batch, wish), wish.annotators)
-    return plan_more(batch, reach, items=wish.items, annotators=wish.annotators)
+    _has_room(_chosen_hits(batch, Wish(Kind.ITEMS)), wish.annotators)
+    return plan_more(batch, reach, items=items, annotators=wish.annotators)
 
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
@@ -263,12 +267,12 @@ def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     published, with what was added to all, this amendment's own among it; of the new items the first
     make the share of all items whole that gets more."""
     if wish.annotators:
-        _add_annotators(batch, wish, plan, by)
-    start, added = _items_of(batch).count(), added_to_all(batch)
-    annotators = annotators_of(batch, wish.items, start=start, added=added)
-    steps = range(start, start + wish.items, STEP)
+        _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
+    items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)
+    annotators = annotators_of(batch, items, start=start, added=added)
+    steps = range(start, start + items, STEP)
     with connection.cursor() as cursor:
-        stage_sample(cursor, batch, wish.items, annotators=annotators)
+        stage_sample(cursor, batch, items, annotators=annotators, ids=wish.items_named)
         _make(cursor, batch, steps, annotators, by)
     _note_new_hits(batch, plan)
 

@@ -65,7 +65,7 @@ def stage_sample(
     count: int,
     *,
     annotators: Annotators | None = None,
-    ids: Sequence[str] | None = None,
+    ids: Sequence[str] = (),
 ) -> None:
     """The first `count` items of the sample with their outputs in a temporary table, so that every
     step reads them by rank. With `annotators`: the next ones, after those that the batch has HITs
@@ -74,7 +74,7 @@ def stage_sample(
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
     statement = load(PUBLISH, "sample", **drawn_sql(batch))
-    drawn = draw_values(batch) if ids is None else {**draw_values(batch), "ids": [*ids]}
+    drawn = draw_values(batch, ids)
     stage(cursor, batch, statement, {**drawn, **annotators.values, **values})
 
 

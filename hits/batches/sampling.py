@@ -7,7 +7,7 @@ of the stratum), then by the hash. The same in SQL: `hits/batches/sql/drawn.sql`
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -166,11 +166,11 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
     return HIT.objects.filter(batch=batch_id).values("item")
 
 
-def eligible_count(batch: Batch, *, beyond_its_own: bool = False) -> int:
+def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
     """Return the number of items with an output from every chosen system: only these are the same
     images for all. Gold items do not count: no one sees an output as gold and in a main HIT.
-    `beyond_its_own`: without those that the batch has HITs of."""
-    values = {**draw_values(batch), "without": batch.pk if beyond_its_own else None}
+    `beyond_its_own`: without those that the batch has HITs of. `named`: of these ids alone."""
+    values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
     listed = load(_DRAWN, "eligible_listed", drawn=load(_DRAWN, "drawn"))
@@ -190,17 +190,19 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
     return {"drawn": stratified, "order": load(_DRAWN, "stratified_order")}
 
 
-def draw_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters of `drawn_sql`."""
+def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
+    """Return the parameters of `drawn_sql`; `named`: the ids to draw from, in the place of the
+    batch's own."""
     systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
+    ids = [*named] or ((batch.sample_ids or []) if is_list else None)
     return {
         "batch": batch.pk,
         "dataset": batch.dataset_id,
         "systems": systems,
         "wanted": len(systems),
         "seed": batch.seed,
-        "ids": (batch.sample_ids or []) if is_list else None,
+        "ids": ids,
         "stratify_by": batch.stratify_by,
         "pilot": pilot_left_out(batch),
     }

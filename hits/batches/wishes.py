@@ -19,10 +19,11 @@ class NotAmendable(RateroomError):
 
 @dataclass(frozen=True)
 class Wish:
-    """The additions. `items_named`: external ids of the items whose HITs get more annotators;
-    none named means all. `annotators` with `items` are for
-    all HITs. `systems`: their keys. `seconds`: the whole time allotted. `people`: the
-    number of additional people paid for training and for the gold at the beginning."""
+    """The additions. `items_named`: external ids of the items whose HITs get more annotators, none
+    named means all; or of the items to add, in the place of the next ones of the sample.
+    `annotators` with `items` are for all HITs. `systems`: their keys. `seconds`: the whole time
+    allotted. `people`: the number of additional people paid for training and for the gold at the
+    beginning."""
 
     kind: str
     annotators: int = 0

@@ -9,6 +9,7 @@ from stimuli.imports.running import (
     import_again,
     perform_import,
     prepare_import,
+    prepare_rows,
     problem_lines,
     replace_files,
     request_import,

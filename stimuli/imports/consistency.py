@@ -10,11 +10,13 @@ from django.db.backends.utils import CursorWrapper
 from core.database.sql import load
 from core.tabular.findings import LISTED, Findings
 from stimuli.imports.rows import RowReader
+from stimuli.models import Dataset
 
-DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT = (
+DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT, KNOWN, STRANGE = (
     load("stimuli/imports/sql/consistency.sql", name, listed=str(LISTED))
-    for name in ("doubles", "contradictions", "without_output")
+    for name in ("doubles", "contradictions", "without_output", "known_items", "strange_systems")
 )
+COMPLETE = "A batch takes only items that have an output of each of its systems."
 EXCERPT = 40  # characters: enough to recognise a value
 Told = tuple[str, str, str]  # what, column, remedy
 
@@ -32,8 +34,7 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
     for system in sorted(reader.systems):
         if missing := items - reader.systems[system]:
             what = f"{missing:,} of {items:,} items have no output of system {system}."
-            remedy = "A batch takes only items that have an output of each of its systems."
-            findings.warn(what, remedy=remedy)
+            findings.warn(what, remedy=COMPLETE)
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
@@ -41,10 +42,34 @@ def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
-def _refuse(
-    cursor: CursorWrapper, findings: Findings, statement: str, describe: Callable[..., Told]
+def refuse_strangers(
+    cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    cursor.execute(statement)
+    """Add what rows for a dataset that is there cannot have: its items again, and other systems
+    than its own. Of each of its systems that the rows do not have, warn."""
+    _refuse(cursor, findings, KNOWN, _known, dataset.pk)
+    _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
+    for system in dataset.systems.compared().exclude(name__in=reader.systems):
+        findings.warn(f"No row has an output of system {system}.", remedy=COMPLETE)
+
+
+def _known(item: str) -> Told:
+    return f"item {item} is in the dataset already.", "", "Delete the row, or give another id."
+
+
+def _strange(system: str) -> Told:
+    remedy = "Check the spelling. More rows have the systems that the dataset has."
+    return f"the dataset has no system named {system}.", "", remedy
+
+
+def _refuse(
+    cursor: CursorWrapper,
+    findings: Findings,
+    statement: str,
+    describe: Callable[..., Told],
+    dataset: int | None = None,
+) -> None:
+    cursor.execute(statement, {"dataset": dataset})
     rows = cursor.fetchall()
     for row, *values, _count in rows:
         what, column, remedy = describe(*values)

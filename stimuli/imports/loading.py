@@ -18,7 +18,7 @@ from core.errors import DocumentError, Problem
 from core.tabular.findings import Findings
 from core.tabular.reading import Table, open_table
 from people.models import Project, User
-from stimuli.imports.consistency import check_staged, find_doubles
+from stimuli.imports.consistency import check_staged, find_doubles, refuse_strangers
 from stimuli.imports.conversations import Conversations
 from stimuli.imports.files import FileCheck
 from stimuli.imports.items import ItemCheck, refuse_absent_columns
@@ -73,14 +73,15 @@ def import_dataset(
     record: DatasetImport | None = None,
 ) -> ImportResult:
     """Return a new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file
-    `media`: all or nothing.
+    `media`, or the record's dataset with these items added: all or nothing.
 
     `progress` is called with rows done and rows in all; a row is done when its media are checked.
     `record`, where given, follows the progress and is set done in the transaction that makes the
     dataset. Raises DocumentError with every problem (the first 50 in full), and then nothing has
     changed.
     """
-    new_name(project, name, table.name)
+    if not (record and record.dataset):
+        new_name(project, name, table.name)
     try:
         with ExitStack() as stack:
             source = stack.enter_context(open_source(media))
@@ -106,7 +107,7 @@ def new_name(project: Project, name: str, document: str) -> str:
         raise DocumentError.one(document, what, remedy="Give another name.")
     if Dataset.objects.filter(project=project, name=name).exists():
         what = f"project {project.name} already has a dataset named {name}."
-        remedy = "Give another name; a dataset is never added to."
+        remedy = "Give another name, or add rows to it where you extend a batch."
         raise DocumentError.one(document, what, remedy=remedy)
     return name
 
@@ -154,6 +155,8 @@ class _Run:
         )
         check.run(lambda done: self._tell(self.rows * done // files, self.rows))
         self._tell(self.rows, self.rows)
+        if self.into:
+            refuse_strangers(self.cursor, self.findings, reader, self.into)
         check_staged(self.cursor, self.findings, reader, items)
         self.findings.stop_if_any()
         try:
@@ -161,8 +164,15 @@ class _Run:
                 return self._insert(reader, items, name, created_by)
         except IntegrityError:
             find_doubles(self.cursor, self.findings, reader)
+            if self.into:
+                refuse_strangers(self.cursor, self.findings, reader, self.into)
             self.findings.stop_if_any()
             raise
+
+    @property
+    def into(self) -> Dataset | None:
+        """The dataset that items are added to."""
+        return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:
         """Every row checked by itself and put into `import_cell`."""
@@ -191,9 +201,11 @@ class _Run:
     def _insert(
         self, reader: RowReader, items: int, name: str, created_by: User | None
     ) -> ImportResult:
-        # Again: another import may have been faster.
-        name = new_name(self.project, name, self.findings.document)
-        dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
+        if self.into:
+            dataset = Dataset.objects.select_for_update(no_key=True).get(pk=self.into.pk)
+        else:  # again: another import may have been faster
+            name = new_name(self.project, name, self.findings.document)
+            dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
         insert_rows(self.cursor, dataset, reader.systems, reader.media())
         self._refuse_beyond_room()
         try:

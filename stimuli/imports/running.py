@@ -28,7 +28,7 @@ from stimuli.imports.converting import Converted, converted
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.media.files import NO_ROOM as WITHOUT_ROOM
-from stimuli.models import DatasetImport
+from stimuli.models import Dataset, DatasetImport
 from stimuli.readers.finding import reader_of, reader_of_path
 from stimuli.readers.interface import Reader
 from stimuli.room import PATIENCE, require_room
@@ -42,6 +42,7 @@ UNEXPECTED = (
     "The import stopped through an error that was not foreseen; the worker's log has it. "
     "Nothing was imported."
 )
+AS_NAMED = ImportOptions()  # each column is what its name says
 RUN_IMPORT = "stimuli.imports.tasks.run_import"
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "
@@ -69,16 +70,18 @@ def request_import(
     archive: File | None,
     options: ImportOptions,
     created_by: User | None = None,
+    dataset: Dataset | None = None,
 ) -> DatasetImport:
     """Keep the uploaded files and have a worker import them as soon as this transaction is
-    committed.
+    committed: as a new dataset, or as more items of `dataset`.
 
     Raises DocumentError if the project cannot have a dataset of this name, and RateroomError
     without room for the files; then nothing is stored.
     """
-    record = _new_import(
-        project, name, table, archive, options=_stored(options), created_by=created_by
+    record = DatasetImport(
+        project=project, options=_stored(options), created_by=created_by, dataset=dataset
     )
+    _store_new(record, name, table, archive)
     send_on_commit(RUN_IMPORT, record.pk)
     return record
 
@@ -90,28 +93,62 @@ def prepare_import(
     table: File,
     archive: File | None,
     created_by: User | None = None,
+    dataset: Dataset | None = None,
+    options: ImportOptions = AS_NAMED,
 ) -> DatasetImport:
-    """Keep the uploaded files until a person has said which column is what (`begin_import`). A file
-    of another tool says that itself, and is imported at once.
+    """Keep the uploaded files until a person has said which column is what (`begin_import`), with
+    the `options` that its page begins with. A file of another tool says that itself, and is
+    imported at once.
 
     Raises as `request_import` does; then nothing is kept.
     """
     if reader_of(table, str(table.name)):
-        options, by = ImportOptions(), created_by
         return request_import(
-            project=project, name=name, table=table, archive=None, options=options, created_by=by
+            project=project,
+            name=name,
+            table=table,
+            archive=None,
+            options=ImportOptions(rubric_version=options.rubric_version),
+            created_by=created_by,
+            dataset=dataset,
         )
-    state = DatasetImport.State.PREPARED
-    return _new_import(project, name, table, archive, state=state, created_by=created_by)
-
-
-def _new_import(
-    project: Project, name: str, table: File, archive: File | None, **values: object
-) -> DatasetImport:
-    name = new_name(project, name, table.name or "")
-    record = DatasetImport(project=project, dataset_name=name, **values)
-    _keep_files(record, table, archive)
+    record = DatasetImport(
+        project=project,
+        state=DatasetImport.State.PREPARED,
+        created_by=created_by,
+        dataset=dataset,
+        options=_stored(options),
+    )
+    _store_new(record, name, table, archive)
     return record
+
+
+def prepare_rows(
+    *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
+) -> DatasetImport:
+    """The same for more items of a dataset, which the rubric `version` must be able to show. The
+    columns are those of the dataset's last table."""
+    done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
+    columns = ImportOptions.model_validate(done.options if done else {})
+    return prepare_import(
+        project=dataset.project,
+        name=dataset.name,
+        table=table,
+        archive=archive,
+        created_by=created_by,
+        dataset=dataset,
+        options=columns.model_copy(update={"rubric_version": version}),
+    )
+
+
+def _store_new(record: DatasetImport, name: str, table: File, archive: File | None) -> None:
+    record.dataset_name = _name_of(record, name, table.name or "")
+    _keep_files(record, table, archive)
+
+
+def _name_of(record: DatasetImport, name: str, document: str) -> str:
+    """Return the name of the dataset: the old one's where rows are added. Raises DocumentError."""
+    return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
 # What has not brought anything in, and may be begun.
@@ -130,7 +167,7 @@ def begin_import(
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
-    record.dataset_name = new_name(record.project, name, table_name(record))
+    record.dataset_name = _name_of(record, name, table_name(record))
     record.options = _stored(options)
     _keep_files(record, None, archive)
     return _request_run(import_id, OPEN)
@@ -161,19 +198,21 @@ def replace_files(*, import_id: int, name: str, table: File | None, archive: Fil
     if record.state not in OPEN:
         return False
     record.state, record.problems = DatasetImport.State.PREPARED, []
-    record.dataset_name = new_name(record.project, name, table_name(record))
+    record.dataset_name = _name_of(record, name, table_name(record))
     _keep_files(record, table, archive)
     with record.table.open("rb") as file:
         is_foreign = reader_of(file, table_name(record)) is not None
     if is_foreign:
-        DatasetImport.objects.filter(pk=import_id).update(options={})
+        version = record.options.get("rubric_version") if record.dataset_id else None
+        options = _stored(ImportOptions(rubric_version=version))
+        DatasetImport.objects.filter(pk=import_id).update(options=options)
         _request_run(import_id, OPEN)
     return True
 
 
 def _locked(import_id: int) -> DatasetImport:
     rows = DatasetImport.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("project").get(pk=import_id)
+    return rows.select_related("project", "dataset").get(pk=import_id)
 
 
 def table_name(record: DatasetImport) -> str:
@@ -247,7 +286,7 @@ def perform_import(*, import_id: int) -> None:
     can explain it.
     """
     with alone_at(DatasetImport.LOCK, import_id):
-        related = DatasetImport.objects.select_related("project", "created_by")
+        related = DatasetImport.objects.select_related("project", "created_by", "dataset")
         blank = {"rows_done": 0, "rows_total": None, "problems": list[str](), "findings": []}
         if (record := related.filter(pk=import_id).first()) is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)

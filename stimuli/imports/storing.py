@@ -44,6 +44,7 @@ def insert_rows(
     }
     with unchecked_keys(cursor):
         cursor.execute(_sql("systems"), values)
+        cursor.execute(_sql("system_ids"), values)
         names, ids = zip(*cursor.fetchall(), strict=True)
         cursor.execute(_sql("items"), values)
         cursor.execute(_sql("outputs"), {"system_names": [*names], "system_ids": [*ids]})

@@ -340,7 +340,7 @@ def test_name_that_exists(project, tmp_path):
     path = table(tmp_path, LONG)
     load(project, path, name="Scenes")
     assert problems(project, path, name=" Scenes ") == [
-        f"project {project.name} already has a dataset named Scenes. Give another name; a dataset is never added to."
+        f"project {project.name} already has a dataset named Scenes. Give another name, or add rows to it where you extend a batch."
     ]
 
 

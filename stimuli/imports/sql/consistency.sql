@@ -22,3 +22,17 @@ select i.row, i.item, count(*) over ()
   from import_item i join import_cell e on e.row = i.row and e.system is null
  where not exists (select from import_cell c where c.item = i.item and c.system is not null)
  order by i.row limit {listed}
+
+-- name: known_items
+-- The staged items, each looked up by `item_id_once`.
+select i.row, i.item, count(*) over () from import_item i
+  join stimuli_item k on k.dataset_id = %(dataset)s and k.external_id = i.item
+ order by i.row limit {listed}
+
+-- name: strange_systems
+-- The cells grouped by system, an anti-join with the few systems of the dataset.
+select min(c.row), c.system, count(*) over () from import_cell c
+ where c.system is not null and not exists (
+       select from stimuli_system s
+        where s.dataset_id = %(dataset)s and s.name = c.system and s.copy_of_id is null)
+ group by c.system order by 1 limit {listed}

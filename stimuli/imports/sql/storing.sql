@@ -28,9 +28,14 @@ select distinct on (sha256, url) %(project)s::bigint, sha256, url, original_name
 on conflict do nothing
 
 -- name: systems
--- A few rows.
+-- A few rows; those that the dataset has already are left as they are.
 insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])
-returning name, id
+on conflict do nothing
+
+-- name: system_ids
+-- By `system_name_once`.
+select name, id from stimuli_system
+ where dataset_id = %(dataset)s and name = any(%(systems)s::text[])
 
 -- name: stored
 -- Which row each staged medium became: by content, then by link. Joined with "or", each medium would

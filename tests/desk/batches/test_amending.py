@@ -3,11 +3,14 @@
 from decimal import Decimal
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from hits.batches.publishing import close_batch
 from hits.models import Amendment, Batch
 from hits.queue.enrolments import stop_enrolment
 from payments.posting import available
+from stimuli.imports import perform_import
+from stimuli.models import DatasetImport
 from tests import world
 from tests.pages import signed_in, words
 from tests.quality.study import enrolled, go_through
@@ -54,7 +57,9 @@ def test_what_cannot_be_is_said_in_its_form(client, batch):
     left = world.live_batch(batch.project, batch.dataset, sample_rule="count", sample_count=1)
     assert "At most 1, in the order of the drawn sample." in words(client.get(amend_path(left)))
     page = words(client.get(amend_path(batch)))
-    assert "All items of the dataset are already in the batch. Duplicate the batch" in page
+    assert (
+        "All items of the dataset are already in the batch. Add rows to the dataset first" in page
+    )
     assert "More people" not in page
     assert client.post(amend_path(batch), {"kind": "nothing"}).status_code == 404
 
@@ -112,3 +117,46 @@ def test_more_people_where_training_is_paid(client, batch, project):
     assert "Paid training places left: 3 of 4." in page
     close_batch(batch_id=paid.pk)
     assert "paid training" not in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
+
+
+def test_twenty_rows_are_added_to_the_dataset_and_then_to_the_batch(client, project):
+    data = world.dataset(project, items=4, systems=("A", "B"))
+    batch = world.live_batch(project, data, sample_rule="count", sample_count=2)
+
+    def upload(table: str) -> DatasetImport:
+        sent = {"table": SimpleUploadedFile("more.csv", table.encode())}
+        there = client.post(f"/admin/hits/batch/{batch.pk}/rows/", sent)["Location"]
+        sent = {"name": "x", "output_kind": "text", "rubric": batch.rubric_version_id}
+        client.post(there, sent | {"role-1": "of_system", "role-2": "of_system"})
+        record = DatasetImport.objects.first()
+        assert record is not None
+        assert there == f"/admin/hits/batch/{batch.pk}/rows/{record.pk}/"
+        perform_import(import_id=record.pk)
+        record.refresh_from_db()
+        return record
+
+    named = [f"new-{number}" for number in range(20)]
+    picture = "https://pictures.example.org/1.jpg"
+    old = data.items.values_list("external_id", flat=True)[0]
+    refused = upload(f"item_id,A,C,image\n1,x,y,{picture}\n{old},x,y,{picture}\n").problems
+    assert any(f"row 3: item {old} is in the dataset already." in line for line in refused)
+    assert any("row 2: the dataset has no system named C." in line for line in refused)
+    done = upload("item_id,A,B,image\n" + "".join(f"{name},x,y,{picture}\n" for name in named))
+    assert (done.state, done.problems, data.items.count(), data.systems.count()) == (
+        "done",
+        [],
+        24,
+        2,
+    )
+    answer = client.post(f"/admin/hits/batch/{batch.pk}/rows/{done.pk}/")
+    assert answer["Location"] == amend_path(batch)
+    assert "At most 22, in the order" in words(client.get(amend_path(batch)))
+    form = {"kind": "items", "items_named": "\n".join(named), "key": "k", "confirm": "yes"}
+    form["amount"] = "5.00"
+    client.post(amend_path(batch), form | {"items_named": f"{form['items_named']}\n{old}x"})
+    assert batch.hits.count() == 4
+    client.post(amend_path(batch), form)
+    rated = set(batch.hits.values_list("item__external_id", flat=True))
+    assert (batch.hits.count(), rated >= set(named), len(rated)) == (44, True, 22)
+    viewer = signed_in(world.viewer(project))
+    assert viewer.post(f"/admin/hits/batch/{batch.pk}/rows/").status_code == 403

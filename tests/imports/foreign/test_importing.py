@@ -110,7 +110,9 @@ def test_a_refused_file_is_replaced_by_a_whole_one(client):
 def test_a_second_run_keeps_one_file_of_scores(client):
     record = dropped(client)
     earlier = record.scores.name
-    DatasetImport.objects.filter(pk=record.pk).update(state="waiting", dataset_name="Once more")
+    DatasetImport.objects.filter(pk=record.pk).update(
+        state="waiting", dataset_name="Once more", dataset=None
+    )
     perform_import(import_id=record.pk)
     record.refresh_from_db()
     assert (record.state, record.dataset.name) == ("done", "Once more")
