@@ -5,6 +5,7 @@ from typing import Any, ClassVar, get_args
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -17,6 +18,7 @@ from analysis.report.content import comparison_of
 from analysis.report.files import BUNDLE, content_of, file_names, tells_means
 from analysis.report.findings import findings
 from analysis.report.kit import open_kit
+from analysis.report.page.corrected import corrected_tables
 from analysis.requests import (
     cancel_report,
     report_for,
@@ -26,11 +28,12 @@ from analysis.requests import (
 )
 from api.operations import Operation, Resource
 from api.problems import HIDDEN, Conflict, Invalid
-from api.resources.shapes import Shape
+from api.resources.shapes import Money, Shape
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
+from people.models import User
 
 
 class ReportWish(Shape):
@@ -42,10 +45,25 @@ class ReportWish(Shape):
     )
 
 
+class SavingShape(serializers.Serializer):
+    """What a judge saved: the items that people `rated`, and those that they alone would have to
+    rate for intervals as narrow as the corrected ones; what people were `paid`, with fees, and what
+    they `alone` would have cost. `judge_cost` is null if its prices are not known."""
+
+    criterion = serializers.CharField(source="criterion.facts.key")
+    judge = serializers.CharField()
+    rated = serializers.FloatField(source="saving.rated")
+    needed = serializers.FloatField(source="saving.needed")
+    paid = Money(source="saving.paid")
+    alone = Money(source="saving.alone")
+    judge_cost = Money(source="saving.judge", allow_null=True)
+
+
 class ReportShape(serializers.ModelSerializer):
     """A report. `findings` say in sentences what holds once it is `done`; its files are all there
-    when it is `illustrated`."""
+    when it is `illustrated`. `saved` is empty as long as means are hidden."""
 
+    saved = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()
     files = serializers.SerializerMethodField()
 
@@ -61,9 +79,17 @@ class ReportShape(serializers.ModelSerializer):
             "illustrated",
             "created_at",
             "finished_at",
+            "saved",
             "findings",
             "files",
         ]
+
+    @extend_schema_field(SavingShape(many=True))
+    def get_saved(self, report: Report) -> object:
+        seen = _sees_means(report, self.context["request"].user)
+        comparison = comparison_of(report) if seen else None
+        tables = corrected_tables(comparison, report.batches) if comparison else []
+        return SavingShape([each for each in tables if each.saving], many=True).data
 
     def get_findings(self, report: Report) -> list[str]:
         comparison = comparison_of(report)
@@ -186,8 +212,7 @@ class ReportFile(Resource):
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
             raise Conflict("The report is not done.")
-        is_hidden = not all(sees_means(each, self.user) for each in report.batches)
-        if is_hidden and tells_means(comparison, name):
+        if not _sees_means(report, self.user) and tells_means(comparison, name):
             raise Conflict(HIDDEN)
         if name == BUNDLE and report.bundle:
             return FileResponse(open_kit(report, comparison), filename=f"report-{pk}.zip")
@@ -196,6 +221,10 @@ class ReportFile(Resource):
             raise Http404
         content_type, text = content
         return HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
+
+
+def _sees_means(report: Report, user: User) -> bool:
+    return all(sees_means(each, user) for each in report.batches)
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:

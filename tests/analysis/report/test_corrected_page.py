@@ -21,6 +21,7 @@ from hits.models import Batch
 from hits.queue.submitting import submit_assignment
 from hits.review.decisions import approve_assignments
 from tests import world
+from tests.api.program import Program
 from tests.judges.test_importing import judge, reply, units
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,8 @@ def test_the_page_has_corrected_scores_and_what_they_saved(report, client):
     assert first.saving.alone > first.saving.paid
     client.force_login(world.researcher(batch.project))
     page = client.get(f"/batches/{batch.pk}/report/").content.decode()
+    program, address = Program(world.researcher(batch.project), "read"), f"reports/{report.pk}"
+    assert program.get(f"batches/{batch.pk}/{address}").json()["saved"] == []
     assert 'id="corrected"' not in page  # means by system are hidden while the batch is open
     assert "Corrected scores" not in page
     Batch.objects.filter(pk=batch.pk).update(state="closed")
@@ -68,6 +71,16 @@ def test_the_page_has_corrected_scores_and_what_they_saved(report, client):
     figure = first.corrected.figures[0]
     assert f"{figure.corrected.low:.2f} … {figure.corrected.high:.2f}" in text
     assert f"${first.saving.alone} instead of ${first.saving.paid}, with fees." in text
+    saved = program.get(f"batches/{batch.pk}/{address}").json()["saved"]
+    assert saved[0] == {
+        "criterion": first.criterion.facts.key,
+        "judge": "Run",
+        "rated": first.saving.rated,
+        "needed": first.saving.needed,
+        "paid": str(first.saving.paid),
+        "alone": str(first.saving.alone),
+        "judge_cost": None,
+    }
     assert "corrected with Run" in methods_of(report, comparison)
 
 
