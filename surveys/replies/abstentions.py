@@ -30,12 +30,9 @@ def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
     """Return the sections that a judge is asked and can leave with a reason beside its reply."""
     if rubric.reply.holds_reasons:
         return []
-    reply_keys = set(rubric.reply.held(rubric, stimulus))
-    return [
-        panel
-        for panel in judged_panels(rubric, stimulus)
-        if panel.abstention and any(question.key in reply_keys for question in panel.questions)
-    ]
+    keys = set(rubric.reply.held(rubric, stimulus))
+    panels = [panel for panel in judged_panels(rubric, stimulus) if panel.abstention]
+    return [panel for panel in panels if any(each.key in keys for each in panel.questions)]
 
 
 def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
@@ -46,8 +43,8 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
     if rubric.reply.json_schema(rubric, stimulus) is not None:
         return (
             f'Add the member "{CANNOT_JUDGE}" to the object. If you cannot judge '
-            f"“{', '.join(titles)}”, it is your reason, and the scores do not count. Otherwise it "
-            'is "".'
+            f"“{', '.join(titles)}”, it is your reason, and the scores do not count. "
+            'Otherwise it is "".'
         )
     lines = [f"Cannot judge {title}: <your reason>" for title in titles]
     head = "If you cannot judge one of these, leave out its answer and write its line instead:"
@@ -56,11 +53,8 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
     """Return what a perfect judge would send, with its reasons for what it cannot judge."""
-    reasons = [
-        (panel, values[panel.abstention.key])
-        for panel in abstaining(rubric, stimulus)
-        if panel.abstention and panel.abstention.key in values
-    ]
+    panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
+    reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:
         return json.dumps({CANNOT_JUDGE: reasons[0][1]}, ensure_ascii=False)
     lines = [f"Cannot judge {panel.title}: {reason}" for panel, reason in reasons]
@@ -152,12 +146,8 @@ def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
     """Read the rest with an extreme number for what was left: an answer to it contradicts one."""
-    numbers = {
-        question.key: _number(question, end)
-        for each in left_panels
-        for question in each.panel.questions
-        if not question.is_text
-    }
+    questions = [question for each in left_panels for question in each.panel.questions]
+    numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
     return rubric.reply.parse(rubric, stimulus, f"{rest.rstrip()}\n\n{stand_in}")
 

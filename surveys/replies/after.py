@@ -17,7 +17,6 @@ from surveys.replies.vocabulary import (
     HIDDEN,
     SPELLED,
     SPELLED_ALONE,
-    SPOKEN_OF,
     TAKES_BACK,
     TURN,
     WEAK_TURN,
@@ -66,11 +65,10 @@ class Behind:
                 if not self._may_speak_of_scores(line):
                     continue
                 number = _LISTED.match(line)
+                begin = 0
                 if number and int(number[1]) in {listed, max(listed, 2)}:  # the 1 may stand before
-                    listed = int(number[1]) + 1
-                    self._line(line[number.end() :], line)
-                else:
-                    self._line(line, line)
+                    listed, begin = int(number[1]) + 1, number.end()
+                self._line(line[begin:], line)
         where = self.questions[0].label if len(self.questions) == 1 else ""
         for text in texts:
             refuse_own_doubt(without_own_words(text, self.own_words), where=where)
@@ -181,10 +179,3 @@ def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
         pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]
         place = max(place, end)
     return "".join([*pieces, text[place:]])
-
-
-def refuse_spoken_of(text: str, begin: int, end: int, *, where: str) -> None:
-    """Raise ReplyError where a verb follows a tag or mark: `<score>4</score> would be too kind`."""
-    if SPOKEN_OF.match(text, end):
-        what = f"“{text[begin : end + _SHOWN]}” speaks of a score."
-        raise ReplyError("ambiguous_score", what.replace("\n", " "), where=where)

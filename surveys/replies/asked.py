@@ -18,31 +18,20 @@ _SHORT = 200  # characters of a title; longer texts are not worth remembering
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:
     """Return the sections whose every question is one score."""
-    return [
-        section
-        for section in rubric.sections
-        if section.answers == "scores" and is_for(section, "judge")
-    ]
+    sections = rubric.sections
+    return [each for each in sections if each.answers == "scores" and is_for(each, "judge")]
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
     """Return the questions that a judge answers with a number; no single steps of a checklist."""
-    return [
-        question
-        for question in _judged(rubric, stimulus)
-        if question.in_replies and not question.is_text
-    ]
+    return [each for each in _judged(rubric, stimulus) if each.in_replies and not each.is_text]
 
 
 def text_question(
     rubric: Asking, stimulus: Stimulus, section: str | None = None
 ) -> Question | None:
     """Return the first text question, or the first of `section`."""
-    texts = (
-        question
-        for question in _judged(rubric, stimulus)
-        if question.is_text and question.in_replies
-    )
+    texts = (each for each in _judged(rubric, stimulus) if each.is_text and each.in_replies)
     return next((question for question in texts if section in {None, question.section}), None)
 
 

@@ -89,9 +89,8 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def truncated(text: str) -> ReplyError:
-    return ReplyError(
-        "truncated", "The JSON breaks off before its end.", where=f"character {len(text)}"
-    )
+    where = f"character {len(text)}"
+    return ReplyError("truncated", "The JSON breaks off before its end.", where=where)
 
 
 def parse_object(
@@ -150,21 +149,20 @@ def _end_of(text: str, begin: int) -> int | None:
 
 def _mended(source: str) -> list[tuple[str, str]]:
     """Yield (candidate, warning), from silent corrections to those that deserve a warning."""
-    commas = _TRAILING.sub(lambda hit: hit[1] or "", source)
-    entities = _TRAILING.sub(lambda hit: hit[1] or "", plain(source, markdown=False))
-    comments = [
-        _TRAILING.sub(lambda hit: hit[1] or "", _COMMENT.sub(lambda hit: hit[1] or "", candidate))
-        for candidate in (commas, entities)
-    ]
-    return [(commas, ""), (entities, ""), *((candidate, "json_repaired") for candidate in comments)]
+    quiet = [_without(_TRAILING, each) for each in (source, plain(source, markdown=False))]
+    bare = [_without(_TRAILING, _without(_COMMENT, each)) for each in quiet]
+    return [*((each, "") for each in quiet), *((each, "json_repaired") for each in bare)]
+
+
+def _without(pattern: re.Pattern[str], source: str) -> str:
+    """Return `source` without what the pattern finds outside strings."""
+    return pattern.sub(lambda hit: hit[1] or "", source)
 
 
 def _repaired(source: str) -> dict[str, object] | None:
     """Return what json_repair makes of `source`, if it changed nothing but punctuation."""
     for text in (source, plain(source, markdown=False)):
-        bare = _LITERAL.sub(
-            lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text)
-        )
+        bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:
             return None
         try:
@@ -186,11 +184,8 @@ def _loads(source: str, warnings: list[str]) -> dict[str, object]:
         final = [pair for pair in pairs if not PROVISIONAL.search(pair[0])]
         for key, value in final or pairs:
             if key in members and (type(members[key]), members[key]) != (type(value), value):
-                raise ReplyError(
-                    "duplicate_key",
-                    f"“{key[:60]}” stands twice with different values.",
-                    where=key[:60],
-                )
+                what = f"“{key[:60]}” stands twice with different values."
+                raise ReplyError("duplicate_key", what, where=key[:60])
             if key in members:
                 again.append("duplicate_block")
             members[key] = value

@@ -59,16 +59,12 @@ class Titles:
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
     ) -> None:
         self.questions, self.word = questions, word
-        elsewhere = titles_elsewhere(rubric, questions) if rubric else {}
-        self._others = {
-            title: question
-            for title, question in elsewhere.items()
-            if same_name(title) != same_name(question.label)
-        }
+        others = titles_elsewhere(rubric, questions) if rubric else {}
+        own = {title for title, each in others.items() if same_name(title) == same_name(each.label)}
+        self._others = {title: others[title] for title in others if title not in own}
         numbered = rf"(?:{re.escape(same_name(word))} ?)?(\d{{1,2}})(?: (.+))?" if word else r"(?!)"
         self._numbered = re.compile(numbered)
-        self._names = self._all_names()
-        self._bags = self._by_words()
+        self._names, self._bags = self._all_names(), self._by_words()
         self._compact = {name.replace(" ", ""): question for name, question in self._names.items()}
         longest_first = sorted({question.label for question in questions}, key=len, reverse=True)
         any_label = "|".join(map(re.escape, longest_first)) or r"(?!)"
@@ -83,12 +79,8 @@ class Titles:
         """Return the question that `name` can only mean."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
-        return (
-            self._names.get(key)
-            or self._names.get(short)
-            or self._compact.get(short)
-            or self._bags.get(_bag(name))
-        )
+        whole = self._names.get(key) or self._names.get(short) or self._compact.get(short)
+        return whole or self._bags.get(_bag(name))
 
     def cut(self, text: str) -> str:
         """`text` with every title that follows a score on a line of its own."""
@@ -125,7 +117,7 @@ class Titles:
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
         """Raise ReplyError (label_mismatch) where a number and a title mean different questions."""
-        if titled and titled.key not in {each.key for each in self.questions[number - 1 : number]}:
+        if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)
 
@@ -217,6 +209,5 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 def _bag(name: str) -> frozenset[str]:
     """Return the words that matter: "Image Consistency" is "Consistency with Image"."""
-    return frozenset(
-        word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE
-    )
+    words = same_name(name).split()
+    return frozenset(word.removesuffix("s") for word in words if word not in _IDLE)

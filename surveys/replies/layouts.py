@@ -6,7 +6,7 @@ never by position. Text that names no question does not change.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Protocol
@@ -72,9 +72,7 @@ class Item:
     around: Sequence[str] = ()
 
 
-class Writer(Protocol):
-    def __call__(self, items: Sequence[Item]) -> str:
-        """Return the lines of the format that say what `items` say."""
+Writer = Callable[[Sequence[Item]], str]  # gives the lines of the format that say the same
 
 
 @dataclass
@@ -98,15 +96,10 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
         laid.texts += [*broken, *(item.written for item in items if item.is_text)]
         pieces += [text[place:begin], "\n", write(items), "\n"]
         place = end
-        if _is_other(value):
+        if isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value):
             warnings.append("other_layout")
     laid.text = "".join([*pieces, text[place:]])
     return laid
-
-
-def _is_other(value: object) -> bool:
-    """Return whether this layout is far from those of the instructions and the document."""
-    return isinstance(value, tuple) and any(len(record) != _LABEL_AND_SCORE for record in value)
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
@@ -118,14 +111,11 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
         value, problem = _parsed(source, begin, text, warnings)
         laid.problem = laid.problem or problem
         pieces.append((begin, end, value))
-    pieces += [(hit.start(), hit.end(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
-    pieces += [(hit.start(), hit.end(), tuple(_records(hit[0]))) for hit in _RECORDS.finditer(text)]
-    if "=" in text:
-        pieces += [
-            (hit.start(), hit.end(), (_element(hit),))
-            for pattern in (_NEST, _ELEMENT)
-            for hit in islice(pattern.finditer(text), _PIECES_AT_MOST)
-        ]
+    pieces += [(*hit.span(), tuple(_rows(hit[0]))) for hit in _TABLE.finditer(text)]
+    pieces += [(*hit.span(), tuple(_records(hit[0]))) for hit in _RECORDS.finditer(text)]
+    for pattern in (_NEST, _ELEMENT) if "=" in text else ():
+        hits = islice(pattern.finditer(text), _PIECES_AT_MOST)
+        pieces += [(*hit.span(), (_element(hit),)) for hit in hits]
     last = 0
     for begin, end, value in sorted(pieces, key=lambda each: each[:2]):
         if begin >= last:
@@ -225,9 +215,8 @@ class _Walk:
 
     def _is_extra(self, name: str) -> bool:
         """Return whether a record of this name has an overall score that no question asked for."""
-        return (
-            is_overall(name) and not self.finder.knows(name) and not self.finder.find([name], "1")
-        )
+        finder = self.finder
+        return is_overall(name) and not finder.knows(name) and not finder.find([name], "1")
 
     def _knows(self, name: str) -> bool:
         return bool(same_name(name)) and self.finder.knows(name)

@@ -16,10 +16,7 @@ _INVISIBLE = dict.fromkeys(
 )
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"  # emoji and the like
-_QUOTES = str.maketrans(
-    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "‑": "-"}
-)
-_SIGNS = str.maketrans({"【": "[", "】": "]", "∶": ":"})
+_SIGNS = str.maketrans("“”„’‘–—−‑【】∶", '"""\'\'----[]:')
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 # Between two digits an asterisk is not emphasis: 1*0 is not 10.
 _EMPHASIS = re.compile(r"(?<!\d)\*{1,3}|\*{1,3}(?!\d)|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
@@ -91,12 +88,7 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
     tag `keep` stays.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
-    text = (
-        unicodedata.normalize("NFKC", text)
-        .translate(_INVISIBLE)
-        .translate(_QUOTES)
-        .translate(_SIGNS)
-    )
+    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_SIGNS)
     text = _EMPTY.sub(r"\1", text)
     text = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     text = _FENCE.sub("", text)

@@ -4,13 +4,14 @@ A marked score decides; one behind its name alone serves where no mark is, and m
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from surveys.base import Stimulus
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
-from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
+from surveys.replies.after import Behind, spans_hidden
 from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.doubts import without_own_words
@@ -30,8 +31,10 @@ from surveys.replies.sentences import (
     said_words,
     shown_words,
 )
+from surveys.replies.vocabulary import SPOKEN_OF
 
 LONGEST_LINE = 2000
+_SHOWN = 80
 _IDLE = " .,;"
 
 
@@ -73,11 +76,8 @@ class Places:
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked
             scores.add(self._read(place, warnings, open_end=last))
-        for place in self.named if self.marked else ():
-            try:
-                scores.add(self._read(place, []))
-            except ReplyError:
-                continue  # the mark decides
+        if self.marked:
+            scores |= {score for _place, score in self._readable()}
         if len(scores) > 1:
             what = f"Several scores are given: {sorted(scores)}."
             raise ReplyError("ambiguous_score", what, where=self.where)
@@ -94,19 +94,22 @@ class Places:
 
     def repeats(self, score: int) -> list[Place]:
         """The places by name that give `score`."""
-        repeated = []
+        as_asked = self.question.as_asked
+        return [place for place, value in self._readable() if int(as_asked(value)) == score]
+
+    def _readable(self) -> Iterator[tuple[Place, float]]:
+        """The places by name with their scores; the mark decides where there is none."""
         for place in self.named:
-            try:
-                value = self._read(place, [])
-            except ReplyError:
-                continue
-            repeated += [place] if int(self.question.as_asked(value)) == score else []
-        return repeated
+            with suppress(ReplyError):
+                yield place, self._read(place, [])
 
 
 def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -> Place:
-    """Where a mark or tag stands, and a scale behind it. Raises ReplyError if it is spoken of."""
-    refuse_spoken_of(text, begin, end, where=where)
+    """Where a mark or tag stands, and a scale behind it. Raises ReplyError if it is spoken of:
+    `<score>4</score> would be too kind`."""
+    if SPOKEN_OF.match(text, end):
+        what = f"“{text[begin : end + _SHOWN]}” speaks of a score."
+        raise ReplyError("ambiguous_score", what.replace("\n", " "), where=where)
     scale = "" if "/" in written else scale_after(text, end)
     return Place(begin, end + len(scale), written + scale)
 

@@ -10,7 +10,7 @@ from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import FINAL, PROVISIONAL
 
 _HEADING = re.compile(r"[ \t]*[^\d\n:\[\]]{1,80}:[ \t]*")
-_SENTENCE_END = re.compile(r"(?<=[.!?;])[ \t]+")
+_SENTENCE_END = re.compile(r"((?<=[.!?;])[ \t]+)")
 _NUMBER = re.compile(r"\d")
 _HIDDEN = "…"
 _WORDS_OF_HEADING = 6
@@ -60,25 +60,14 @@ def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
     """(line, whether its part is provisional): a heading opens a part, or says the final one."""
     in_part = False
     for line in text.split("\n"):
-        if _is_heading(line):
+        if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:
             in_part = bool(PROVISIONAL.search(line)) or (in_part and not FINAL.search(line))
         yield line, in_part
 
 
-def _is_heading(line: str) -> bool:
-    return _HEADING.fullmatch(line) is not None and len(line.split()) <= _WORDS_OF_HEADING
-
-
 def _sentences_hidden(line: str) -> str:
-    if PROVISIONAL.search(line) is None:
-        return line
-    place, pieces = 0, []
-    for end in [*_SENTENCE_END.finditer(line), None]:
-        stop = end.end() if end else len(line)
-        piece = line[place:stop]
-        pieces.append(_hidden(piece) if PROVISIONAL.search(piece) else piece)
-        place = stop
-    return "".join(pieces)
+    sentences = _SENTENCE_END.split(line)
+    return "".join(_hidden(each) if PROVISIONAL.search(each) else each for each in sentences)
 
 
 def _hidden(text: str) -> str:

@@ -95,11 +95,8 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
     while number := _NUMBER.search(text, place):
         place = number.end()
         part, scaled = COUNTS_PART.match(text, place), _SCALED.match(text, place)
-        if (
-            scaled
-            and int_or_none(number[0]) == expected.score
-            and int_or_none(scaled[1]) == expected.top
-        ):
+        pair = (int_or_none(number[0]), int_or_none(scaled[1]) if scaled else None)
+        if scaled and pair == (expected.score, expected.top):
             place = scaled.end()
         elif part and counting and _is_part(part, expected.top):
             place = part.end("of")
@@ -173,14 +170,10 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 def _is_large(question: Question, number: re.Match[str]) -> bool:
     """Return whether the number is a year, a price or the like: four digits, beyond the scale."""
     values, whole = question.values(), int_or_none(number[0])
-    if not _LETTER.search(number.string, 0, number.start()):
+    if whole is None or whole < _LARGE or not values:
         return False
-    if (
-        whole is None
-        or whole < _LARGE
-        or not values
-        or _NOT_PLAIN.match(number.string, number.end())
-    ):
+    is_first = not _LETTER.search(number.string, 0, number.start())
+    if is_first or _NOT_PLAIN.match(number.string, number.end()):
         return False
     before = number.string[max(0, number.start() - 3) : number.start()]
     return not values[0] <= whole <= values[-1] and not _BEFORE_SIGN.search(before)
@@ -196,11 +189,8 @@ def _without_share(question: Question, value: int, rest: str, written: str, wher
     if share is None:
         return rest
     top = top_of(question)
-    if (
-        not question.takes_amounts
-        or top <= 0
-        or round(100 * value / top) != int(share[1] or share[2])
-    ):
+    is_amount = question.takes_amounts and top > 0
+    if not is_amount or round(100 * value / top) != int(share[1] or share[2]):
         raise _ambiguous(written, where, "gives another share than its number")
     return rest[share.end() :]
 

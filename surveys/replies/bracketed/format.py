@@ -1,6 +1,6 @@
 """`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
 from typing import Literal
 
@@ -13,9 +13,10 @@ from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
-from surveys.replies.bracketed.panels import PanelScores, store_texts
+from surveys.replies.bracketed.panels import store_texts, whole
 from surveys.replies.labels import Titles, breaks_off
 from surveys.replies.layouts import in_lines
+from surveys.replies.lines import LineReader
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
@@ -37,27 +38,22 @@ class BracketedSections(ReplyFormat):
         unknown = [Problem(what, "headers", remedy=remedy)] if strays else []
         return [*unknown, *self._unclear(rubric)]
 
-    def _unclear(self, rubric: Asking) -> list[Problem]:
+    def _unclear(self, rubric: Asking) -> Iterator[Problem]:
         """Headers that could not be told apart in a reply, or that no reply could hold."""
-        outputs = [
-            ShownOutput(letter, place, "") for place, letter in enumerate(rubric.letters(), 1)
-        ]
+        letters = enumerate(rubric.letters(), 1)
+        outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
-        headers = [self._header(panel) for panel in page_panels]
+        headers = sorted(self._header(panel) for panel in page_panels)
         names = list(map(self._headers(rubric, page_panels).canonical, headers))
-        shared = {
-            header for header, name in zip(headers, names, strict=True) if names.count(name) > 1
-        }
-        odd = {header for header in headers if not is_possible(header)}
         own = "Give each section its own under `headers`; with `per_output`, one that holds {n}."
         short = "Use up to 60 characters, some of them letters, without [ ] or line ends."
-        return [
-            *(
-                _problem(f"“{header}” heads more than one part of a reply.", own)
-                for header in sorted(shared)
-            ),
-            *(_problem(f"“{header}” cannot be a header.", short) for header in sorted(odd)),
-        ]
+        for header, name in dict(zip(headers, names, strict=True)).items():
+            if names.count(name) > 1:
+                what = f"“{header}” heads more than one part of a reply."
+                yield Problem(what, "headers", remedy=own)
+        for header in dict.fromkeys(headers):
+            if not is_possible(header):
+                yield Problem(f"“{header}” cannot be a header.", "headers", remedy=short)
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
         """The parts of a reply; steps of entries have no names of their own, so they are none."""
@@ -121,17 +117,15 @@ class BracketedSections(ReplyFormat):
                 continue
             if not written:
                 refuse_provisional(text, header)
-                what, is_cut = (
-                    f"[{header}] is not there.",
-                    blocks and breaks_off(text, f"[{header}]"),
-                )
+                is_cut = blocks and breaks_off(text, f"[{header}]")
                 code = "truncated" if is_cut else "missing_section"
+                what = f"[{header}] is not there."
                 raise absent(reply, code, what, where=header, has_answers=bool(blocks))
-            scores = PanelScores(panel, header, headers.titles[panel.id], warnings)
+            lines = LineReader(headers.titles[panel.id], headers.place, warnings)
             for block in written:
-                scores.read(block.text)
-            behind += scores.strays
-            values |= scores.whole(cut=written[-1].ends_reply)
+                lines.read(block.text)
+            behind += [*lines.before, *lines.behind]
+            values |= whole(panel, header, written, lines.scores.values)
         named = [
             (question, (question.label, headers.of(panel)))
             for panel in headers.panels
@@ -145,18 +139,9 @@ class BracketedSections(ReplyFormat):
 
 def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
     """The titles of scores, each once: two outputs have the same."""
-    scores = {
-        question.label: question
-        for panel in page_panels
-        if panel.section.scores
-        for question in panel.questions
-    }
-    questions = list(scores.values())
-    return Titles(questions, rubric)
-
-
-def _problem(what: str, remedy: str) -> Problem:
-    return Problem(what, "headers", remedy=remedy)
+    scored = [panel for panel in page_panels if panel.section.scores]
+    by_label = {each.label: each for panel in scored for each in panel.questions}
+    return Titles(list(by_label.values()), rubric)
 
 
 def _form(panel: Panel) -> list[str]:

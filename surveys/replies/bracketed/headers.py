@@ -137,18 +137,14 @@ class Headers:
     def _heading(self, line: str) -> Block | None:
         """The header that a line is, with what follows on it."""
         if bracketed := _BRACKETED.match(line):
-            return self._in_brackets(*bracketed.groups())
-        bare = _BARE.match(line.rstrip())
-        return self._bare(line, bare[1], bare[2]) if bare else None
-
-    def _in_brackets(self, name: str, aside: str | None, rest: str) -> Block | None:
-        if self.meant(name) is None and rest.strip(" :") and not self.look_like(name):
-            return None  # a remark in brackets
-        if name.strip().isdecimal():
+            name, aside, rest = bracketed.groups()
+            is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)
+            if is_remark or name.strip().isdecimal():
+                return None
+            return Block(name.strip(), rest, _EXAMPLE.search(aside or "") is not None)
+        if (bare := _BARE.match(line.rstrip())) is None:
             return None
-        return Block(name.strip(), rest, _EXAMPLE.search(aside or "") is not None)
-
-    def _bare(self, line: str, name: str, behind: str | None) -> Block | None:
+        name, behind = bare.groups()
         if self.meant(name) is None:
             if behind and self.meant(line[:_LONGEST]) is not None:
                 return Block(line.strip(), "")  # "Caption 1: scores"
@@ -164,9 +160,8 @@ class Headers:
         return next(panel for panel in self.panels if question in panel.questions)
 
     def knows(self, name: str) -> bool:
-        return any(
-            self._is_of(panel, [name]) or self.titles[panel.id].named(name) for panel in self.panels
-        )
+        panels = self.panels
+        return any(self._is_of(each, [name]) or self.titles[each.id].named(name) for each in panels)
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
         """Return the question that a header, or an output's name, and a title mean."""
@@ -175,7 +170,10 @@ class Headers:
         named = [panel for panel in panels if self._is_of(panel, names)]
         if not named and len(panels) > 1:
             return None
-        questions = [question for panel in named or panels for question in self._in(panel, names)]
+        questions: list[Question] = []
+        for panel in named or panels:
+            titled = [each for each in map(self.titles[panel.id].named, names) if each]
+            questions += titled or (panel.questions if len(panel.questions) == 1 else [])
         if len({question.key for question in questions}) > 1:
             what = f"“{', '.join(names)[:60]}” names {len(questions)} different parts."
             raise ReplyError("label_mismatch", what, where=names[-1][:60])
@@ -189,11 +187,6 @@ class Headers:
             return True
         output = f"#{panel.output.position}" if panel.output else ""
         return any(self.canonical(name) == output for name in names)
-
-    def _in(self, panel: Panel, names: Sequence[str]) -> list[Question]:
-        named = map(self.titles[panel.id].named, names)
-        questions = [question for question in named if question is not None]
-        return questions or (list(panel.questions) if len(panel.questions) == 1 else [])
 
     def write(self, items: Sequence[Item]) -> str:
         """Return the items as blocks. Raises ReplyError for a number that was not asked for."""

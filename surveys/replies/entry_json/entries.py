@@ -29,6 +29,10 @@ class Entries:
     def entry(self, number: int) -> Entry:
         return self.entries[number - 1]
 
+    def spellings(self, number: int) -> Sequence[str]:
+        named = (self.names[number - 1], self.entry(number).name)
+        return (*named, f"key_point_{number}", f"key point {number}")
+
     def name_of(self, score: Question) -> str:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 

@@ -13,6 +13,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
 from surveys.questions import Value, judged_panels
+from surveys.replies import jsontext
 from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
@@ -20,14 +21,7 @@ from surveys.replies.doubts import refuse_unjudged
 from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.layouts import as_object
 from surveys.replies.entry_json.reading import ObjectReader
-from surveys.replies.jsontext import (
-    documents,
-    is_placeholder,
-    json_object,
-    parse_object,
-    truncated,
-    unquoted,
-)
+from surveys.replies.jsontext import json_object
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
@@ -77,22 +71,16 @@ class EntryJson(ReplyFormat):
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object]:
         names = self._entries(rubric, stimulus).names
         score, reason = {"type": "integer", "enum": [0, 1]}, {"type": "string"}
-        body = {
-            self.scores: json_object(dict.fromkeys(names, score)),
-            **({self.total: {"type": "integer"}} if self.total else {}),
-            self.reasons: json_object(dict.fromkeys(names, reason)),
-        }
-        return json_object({self.root: json_object(body)})
+        scores, reasons = (json_object(dict.fromkeys(names, each)) for each in (score, reason))
+        return json_object(
+            {self.root: json_object(self._body(scores, {"type": "integer"}, reasons))}
+        )
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         names = self._entries(rubric, stimulus).names
-        shape = {
-            self.root: {
-                self.scores: dict.fromkeys(names, "<0 or 1>"),
-                **({self.total: "<sum of the scores>"} if self.total else {}),
-                self.reasons: dict.fromkeys(names, "<reason for the score>"),
-            }
-        }
+        scores = dict.fromkeys(names, "<0 or 1>")
+        reasons = dict.fromkeys(names, "<reason for the score>")
+        shape = {self.root: self._body(scores, "<sum of the scores>", reasons)}
         form = json.dumps(shape, indent=2, ensure_ascii=False)
         return f"Reply with this JSON object and nothing else:\n{form}"
 
@@ -100,16 +88,15 @@ class EntryJson(ReplyFormat):
         entries = self._entries(rubric, stimulus)
         named = list(zip(entries.names, entries.entries, strict=True))
         scores = {name: values[entry.score.key] for name, entry in named}
-        body = {
-            self.scores: scores,
-            **({self.total: sum(map(int, scores.values()))} if self.total else {}),
-            self.reasons: {
-                name: values[entry.reason.key]
-                for name, entry in named
-                if entry.reason.key in values
-            },
+        reasons = {
+            name: values[entry.reason.key] for name, entry in named if entry.reason.key in values
         }
+        body = self._body(scores, sum(map(int, scores.values())), reasons)
         return json.dumps({self.root: body}, ensure_ascii=False)
+
+    def _body(self, scores: object, total: object, reasons: object) -> dict[str, object]:
+        summed = {self.total: total} if self.total else {}
+        return {self.scores: scores, **summed, self.reasons: reasons}
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """A judge's score of an entry is stored under the entry's own key, where a person's is
@@ -119,7 +106,7 @@ class EntryJson(ReplyFormat):
         scores must agree.
         """
         warnings: list[str] = []
-        text = unquoted(decoded(raw, warnings), warnings)
+        text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
         entries = self._entries(rubric, stimulus)
         reply = _Reply(ObjectReader(entries, self.model_dump()), shown_words(stimulus), warnings)
@@ -136,8 +123,8 @@ class EntryJson(ReplyFormat):
         return Reading(last.values, tuple(dict.fromkeys([*warnings, *again, *last.warnings])))
 
     def _entries(self, rubric: Asking, stimulus: Stimulus) -> Entries:
-        section = next(section for section in rubric.sections if section.key == self.section)
-        return Entries(section.entries_scored(stimulus) or [])
+        sections = {section.key: section for section in rubric.sections}
+        return Entries(sections[self.section].entries_scored(stimulus) or [])
 
 
 @dataclass(frozen=True)
@@ -171,12 +158,12 @@ class _Reply:
         beside: list[str] = []
         behind: list[str] = []
         place = 0
-        for begin, end, source in documents(text):
+        for begin, end, source in jsontext.documents(text):
             if source is None:
-                raise truncated(text)
+                raise jsontext.truncated(text)
             beside.append(text[place:begin])
             place = end
-            if is_placeholder(source):
+            if jsontext.is_placeholder(source):
                 continue
             before = "".join(beside)
             if ends_provisional(before[-_BEFORE:]):
@@ -198,8 +185,8 @@ class _Reply:
             raise failure or _no_object(text)
         entries, texts = self.reader.entries, [*behind, text[place:]]
         named = [
-            (entry.score, (name, entry.name, f"key_point_{number}", f"key point {number}"))
-            for number, (name, entry) in enumerate(
+            (each.score, (name, each.name, f"key_point_{number}", f"key point {number}"))
+            for number, (name, each) in enumerate(
                 zip(entries.names, entries.entries, strict=True), 1
             )
         ]
@@ -212,7 +199,7 @@ class _Reply:
     def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
         """What one object says, and its other texts; mended JSON that lacks scores is broken."""
         warnings: list[str] = []
-        parsed, problem = parse_object(source, begin, warnings)
+        parsed, problem = jsontext.parse_object(source, begin, warnings)
         try:
             reading, texts = self.reader.read(parsed)
         except ReplyError as error:
@@ -222,5 +209,5 @@ class _Reply:
 
 def _no_object(text: str) -> ReplyError:
     if text.lstrip().startswith(("{", "```json\n{")) and "}" not in text:
-        return truncated(text)
+        return jsontext.truncated(text)
     return ReplyError("invalid_json", "There is no JSON object.")

@@ -123,11 +123,11 @@ class ObjectReader:
     ) -> list[str]:
         own = [*reasons.values(), *(_first(score, _SCORE) or score for score in scores)]
         others = [text for text in texts_in(parsed) if text not in own]
-        named = [
-            text if "{" in text else f"{self.entries.names[number - 1]}: {' '.join(text.split())}"
-            for number, text in reasons.items()
-        ]
-        return [*others, *named]
+        names = self.entries.names
+        for number, text in reasons.items():
+            named = f"{names[number - 1]}: {' '.join(text.split())}"
+            others.append(text if "{" in text else named)
+        return others
 
 
 def _compact(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -15,10 +15,10 @@ from surveys.replies.asked import answered_keys, keep_text, scored, text_questio
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles, breaks_off
 from surveys.replies.layouts import Item, Laid, in_lines
+from surveys.replies.lines import LineReader
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
-from surveys.replies.section_lines.lines import LineReader
 from surveys.replies.sentences import shown_words
 
 _PLACEHOLDER_LINE = re.compile(r":\s*<(?!\s*\d)[^<>\n]+>")
@@ -67,9 +67,12 @@ class SectionLines(ReplyFormat):
         panel_titles = _panel_titles(rubric, stimulus, questions)
         label = comment.label if comment else None
         titles = Titles(questions, rubric, word=self.word)
-        laid = in_lines(plain(reply, markdown=False), titles, _Writer(titles, label), warnings)
+        write = partial(_written, titles, label)
+        laid = in_lines(plain(reply, markdown=False), titles, write, warnings)
         text = titles.in_own_words(plain(laid.text), warnings)
-        lines = LineReader(titles, panel_titles, label, warnings)
+        lines = LineReader(
+            titles, titles.place, warnings, panel_titles=panel_titles, comment_label=label
+        )
         lines.read(text)
         _refuse_missing(lines, text, reply, laid)
         scores = lines.scores.values
@@ -97,25 +100,19 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
     return [titles[question.key] for question in questions]
 
 
-@dataclass(frozen=True)
-class _Writer:
-    """Writes the answers of another layout as lines."""
-
-    titles: Titles
-    comment: str | None
-
-    def __call__(self, items: Sequence[Item]) -> str:
-        """Raises ReplyError (unknown_key) for a number that answers no section."""
-        lines = []
-        for item in items:
-            if item.question:
-                lines.append(f"{self.titles.place(item.question)}: {item.written}")
-            elif not item.is_text and item.written:
-                what = f"“{item.name[:60]}” is no section of this rubric."
-                raise ReplyError("unknown_key", what, where=item.name[:60])
-            elif self.comment and item.is_text and not item.around:
-                lines.append(f"{self.comment}: {item.written}")
-        return "\n".join(lines)
+def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
+    """Return the answers of another layout as lines. Raises ReplyError for a number that answers
+    no section."""
+    lines = []
+    for item in items:
+        if item.question:
+            lines.append(f"{titles.place(item.question)}: {item.written}")
+        elif not item.is_text and item.written:
+            what = f"“{item.name[:60]}” is no section of this rubric."
+            raise ReplyError("unknown_key", what, where=item.name[:60])
+        elif comment and item.is_text and not item.around:
+            lines.append(f"{comment}: {item.written}")
+    return "\n".join(lines)
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:

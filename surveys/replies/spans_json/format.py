@@ -14,17 +14,11 @@ from surveys.base import Stimulus
 from surveys.kinds.base import CANNOT_JUDGE, REASON_FORM, Asking
 from surveys.kinds.spans.question import SpansQuestion, spans_of
 from surveys.questions import AnswerError, Panel, Question, Value, judged_panels
+from surveys.replies import jsontext
 from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import Reading, ReplyError, ReplyFormat, unanswered
 from surveys.replies.gated import says_not_asked
-from surveys.replies.jsontext import (
-    documents,
-    is_placeholder,
-    json_object,
-    parse_object,
-    truncated,
-    unquoted,
-)
+from surveys.replies.jsontext import json_object
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain, visible
 from surveys.replies.scores import read_score
@@ -88,25 +82,22 @@ class SpansJson(ReplyFormat):
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """Of several objects those that are not the form sent back must say the same."""
         warnings: list[str] = []
-        text = unquoted(decoded(raw, warnings), warnings)
+        text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
-        objects = [
-            (begin, source)
-            for begin, _end, source in documents(text)
-            if source is None or not is_placeholder(source)
-        ]
-        if not objects:
-            raise instead(text) or ReplyError("invalid_json", "There is no JSON object.")
-        readings = []
-        for begin, source in objects:
+        readings, begins = [], []
+        for begin, _end, source in jsontext.documents(text):
             if source is None:
-                raise truncated(text)
-            parsed, _problem = parse_object(source, begin, warnings)
-            readings.append(self._read(rubric, stimulus, parsed, warnings))
+                raise jsontext.truncated(text)
+            if not jsontext.is_placeholder(source):
+                begins.append(begin)
+                parsed, _problem = jsontext.parse_object(source, begin, warnings)
+                readings.append(self._read(rubric, stimulus, parsed, warnings))
+        if not readings:
+            raise instead(text) or ReplyError("invalid_json", "There is no JSON object.")
         if any(reading != readings[0] for reading in readings):
             raise ReplyError("ambiguous_score", "Two objects give different answers.")
         warnings += ["duplicate_block"] * (len(readings) - 1)
-        if len(readings) == 1 and plain(text[: objects[0][0]]).strip():
+        if len(readings) == 1 and plain(text[: begins[0]]).strip():
             warnings.append("extra_text")
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 

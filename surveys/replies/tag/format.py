@@ -31,6 +31,7 @@ _BOXED = re.compile(
     r"(?<!>)(?<![:=][ \t$*])(?<![:=][ \t]\$)(?<![:=])\$*"
     r"\\boxed\s?\{\s?(?:\\text\s?\{)?\s?(\d[\d./ ]{0,12})\}?\s?\}\$*"
 )
+_LEVEL = re.compile(r"\s*[-:]\s*[A-Za-z]")
 _WORD = re.compile(r"\w")
 
 
@@ -44,16 +45,11 @@ class Tag(InSentences):
 
     def problems(self, rubric: Asking) -> list[Problem]:
         scores = sum(len(section.criteria) or 1 for section in scored_sections(rubric))
-        repeated = (
-            rubric.outputs.per_page if any(section.per_output for section in rubric.sections) else 1
-        )
+        is_repeated = any(section.per_output for section in rubric.sections)
+        many = scores != 1 or (is_repeated and rubric.outputs.per_page != 1)
         what = f"`tag` gives one score; the rubric asks for {scores}."
-        many = (
-            []
-            if scores == repeated == 1
-            else [Problem(what, "format", remedy="Use another format.")]
-        )
-        return [*many, *no_text_section(rubric, "explanation", self.explanation)]
+        problems = [Problem(what, "format", remedy="Use another format.")] if many else []
+        return [*problems, *no_text_section(rubric, "explanation", self.explanation)]
 
     @property
     def text_section(self) -> str:
@@ -122,23 +118,16 @@ class Tag(InSentences):
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
         """Return the filled tags that answer: not in a list of levels, or about the format."""
-        hits = [
-            hit
-            for hit in self._pattern().finditer(text)
-            if not _PLACEHOLDER.fullmatch(hit[1]) and not TELLS_SCALE.match(text, hit.end())
-        ]
-        levels = [
-            hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])
-        ]
+        tags = [hit for hit in self._pattern().finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
+        hits = [hit for hit in tags if not TELLS_SCALE.match(text, hit.end())]
+        levels = [hit for hit in hits if _LEVEL.match(text, hit.end())]
         if len({hit[1].strip() for hit in levels}) > 1:
             hits = [hit for hit in hits if hit not in levels]
         lead = re.escape(self.lead)
         echo = re.compile(
             rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE
         )
-        return [
-            hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])
-        ]
+        return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
         """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or by its title."""

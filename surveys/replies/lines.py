@@ -1,0 +1,229 @@
+"""The policy for lines: which are answers, headings, options or the comment.
+
+`Section 2: 1`, `Coherence: 1`, or a heading with the answer below it. A part of a bracketed reply
+is read in the same way, by its titles alone.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from surveys.questions import Question
+from surveys.replies.base import ReplyError
+from surveys.replies.labels import ASIDE, BETWEEN, LIST_NUMBER, Titles, after_label
+from surveys.replies.provisional import provisional_lines
+from surveys.replies.scores import Scores, begins_with_score
+
+_NUMERIC = re.compile(
+    r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE
+)
+_BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s*[.,;]?")
+_LISTED = re.compile(r"#?(\d{1,2})\s*[.):]\s+")
+_ASIDE = re.compile(r"\s*\(([^()\d]{1,80})\)")
+_PLACEHOLDER = re.compile(r"<(?!\s*\d)")
+_WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
+_SCORE_WORD = rf"{_WHOSE}(?:answer|score|rating|option|choice)\s*"
+_ALONE = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[\"']*([-+]?\d[\d.]*(?:\s*/\s*\d+)?)[)\]\"']*\s*[.;,]?",
+    re.IGNORECASE,
+)
+# "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
+_ANSWERED = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)(.+)", re.IGNORECASE
+)
+_OPTION = re.compile(r"\d{1,2}[.):]\s+[A-Za-z].*")
+_OTHER_SCORED = re.compile(
+    r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*"
+    r"-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
+)
+_Label = tuple[Question | None, str, bool]  # what it means, what follows it, whether parted
+
+
+class LineReader:
+    """Collects the scores of lines; `place` is what a refusal calls a question.
+
+    With a word for numbers lines go by number too. Without one the titles are all there is, and
+    another name with a score is refused.
+    """
+
+    def __init__(
+        self,
+        titles: Titles,
+        place: Callable[[Question], str],
+        warnings: list[str],
+        *,
+        panel_titles: Sequence[str] = (),
+        comment_label: str | None = None,
+    ) -> None:
+        self.titles, self.place, self.warnings = titles, place, warnings
+        self.scores, self.panel_titles = Scores(warnings), panel_titles
+        self.order: list[int] = []
+        self.comment: list[str] = []
+        self.before: list[str] = []
+        self.behind: list[str] = []
+        word = re.escape(titles.word) or "(?!)"
+        comment = re.escape(comment_label) if comment_label else "(?!)"
+        self._comment = re.compile(
+            rf"(?:(?:additional|optional|any|further)\s+)?{comment}s?\s*"
+            r"(?:\([^()\n]{0,40}\)\s*)?(?:[:-]\s*(.*))?$",
+            re.IGNORECASE,
+        )
+        self._past_last = re.compile(
+            rf"{word}\s*#?{len(titles.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE
+        )
+        self._before_word = re.compile(
+            rf"(?<=[\d)\].%\"]){BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{ASIDE}[:=])", re.IGNORECASE
+        )
+        self._list_number = re.compile(rf"{LIST_NUMBER.pattern}(?={word}\s*#?\d)", re.IGNORECASE)
+        self._worded = re.compile(
+            rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE
+        )
+        # The question of a header with one score, which any number below it answers.
+        is_only = len(titles.questions) == 1 and not titles.word
+        self._only = titles.questions[0] if is_only else None
+        self._heading: Question | None = self._only
+        self._is_answered = False
+        self._options: list[str] = []
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.scores.values) == len(self.titles.questions)
+
+    def read(self, text: str) -> None:
+        """Note every answer of `text`. Raises ReplyError for one that cannot stand."""
+        in_comment = False
+        for line, is_provisional in provisional_lines(text):
+            if in_comment and (self.is_whole or self._answer_of(line) is None):
+                self._note_comment(line)
+                continue
+            beginning = self._beginning_of_comment(line)
+            in_comment = beginning is not None
+            if beginning is not None:
+                self._close_heading()
+                self.comment = []
+                self._note_comment(beginning)
+            elif is_provisional:
+                self.warnings += ["extra_text"] if self.titles.word and line.strip() else []
+            else:
+                for part in self._cut(line):
+                    self._line(part)
+        self._close_heading()
+
+    def _cut(self, line: str) -> list[str]:
+        """Return the own lines of several answers: `Section 1: 2, Section 2: 3`."""
+        line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
+        return [part for part in map(str.strip, line.split("\n")) if part]
+
+    def _beginning_of_comment(self, line: str) -> str | None:
+        """Return what follows the comment's label; None for other lines and placeholders."""
+        begins = self._comment.match(self._past_last.sub("", line.strip()))
+        if begins is None or (begins[1] or "").startswith("<"):
+            return None
+        return begins[1] or ""
+
+    def _note_comment(self, line: str) -> None:
+        self.comment.append(line)
+        self._pass_over(line)
+
+    def _pass_over(self, line: str) -> None:
+        """Note a line that answers nothing; behind a score it must not take one back."""
+        (self.behind if self.order else self.before).append(line)
+
+    def _line(self, line: str) -> None:
+        if labelled := self._answer_of(line):
+            self._close_heading()
+            question, written = labelled
+            if not written:
+                self._heading = question
+                return
+            self._note(question, written)
+            if len(self.titles.questions) == 1:  # every later answer is to this section
+                self._heading, self._is_answered = question, True
+        elif self._heading is not None and (answer := _answer_alone(line)):
+            self._note(self._heading, answer)
+            self._is_answered = True
+            self._heading = self._heading if self.titles.word else self._only
+        elif self._heading is not None and self.titles.word and _OPTION.fullmatch(line):
+            self._options.append(line)
+        else:
+            self._stray(line)
+
+    def _stray(self, line: str) -> None:
+        """Pass over a line without a name. Raises ReplyError for a score of another name."""
+        self.warnings.append("extra_text")
+        self._pass_over(line)
+        if self.titles.word:
+            return
+        self._heading = self._only
+        if scored := _OTHER_SCORED.fullmatch(line):
+            name = scored[1].strip()
+            first = self.titles.questions[0]
+            where = f"{self.place(first).removesuffix(first.label)}{name}"
+            what = f"“{name}” is no criterion of this rubric."
+            raise ReplyError("unknown_key", what, where=where)
+
+    def _close_heading(self) -> None:
+        """One option repeated under a heading is the answer; several are the question repeated."""
+        if self._heading is not None and not self._is_answered and len(self._options) == 1:
+            self._note(self._heading, self._options[0])
+        self._heading, self._is_answered, self._options = self._only, False, []
+
+    def _note(self, question: Question, rest: str) -> None:
+        """Store a score. Raises ReplyError for one that differs."""
+        self.scores.note(question, rest, where=self.place(question))
+        self.order.append(self.titles.questions.index(question))
+
+    def _answer_of(self, line: str) -> tuple[Question, str] | None:
+        """(question, what answers it) of a labelled line; "" for a bare heading. None for a
+        sentence about a section, a placeholder sent back, a heading of something else.
+
+        Raises ReplyError where number and title are of different sections, or there is no such.
+        """
+        bare = _BARE.fullmatch(line) if self.titles.word else None
+        label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)
+        if label is None:
+            return None
+        question, rest, parted = label
+        is_numeric = bare is not None or _NUMERIC.match(rest) is not None
+        rest = rest.strip()
+        is_answer = is_numeric or ((parted or not rest) and question is not None)
+        if not is_answer or _PLACEHOLDER.match(rest):
+            return None
+        if question is None:
+            what = f"There are {len(self.titles.questions)} sections to answer."
+            head = re.search(r"\d+", line)
+            where = f"{self.titles.word} {int(head[0]) if head else 0}"
+            raise ReplyError("unknown_key", what, where=where)
+        return question, rest
+
+    def _numbered(self, number: int) -> Question | None:
+        is_asked = 1 <= number <= len(self.titles.questions)
+        return self.titles.questions[number - 1] if is_asked else None
+
+    def _label(self, line: str) -> _Label | None:
+        """Return the name that a line begins with, by number, by title or by both."""
+        if not self.titles.word:
+            titled = self.titles.labelled(LIST_NUMBER.sub("", line))
+            return (titled.question, titled.rest, titled.parted) if titled else None
+        worded = self._worded.match(line)
+        head = worded or _LISTED.match(line)
+        number = int(head[1]) if head else None
+        rest, parted = after_label(line[head.end() :]) if head else (line, False)
+        if titled := self.titles.labelled(rest):
+            if number is not None:
+                where = f"{self.titles.word} {number}"
+                self.titles.refuse_other(number, titled.question, where=where)
+            return titled.question, titled.rest, titled.parted
+        if worded is None or number is None:
+            return None
+        if aside := _ASIDE.match(rest):
+            rest, parted = after_label(rest[aside.end() :])
+        own = "".join(self.panel_titles[number - 1 : number]) if number else ""
+        if own and rest[: len(own)].casefold() == own.casefold():  # not its criterion's title
+            rest, parted = after_label(rest[len(own) :])
+        return self._numbered(number), rest, parted
+
+
+def _answer_alone(line: str) -> str | None:
+    """Return what a line without a label answers: `2`, `My answer is 2`, `Option 2. Words`."""
+    answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
+    return answer[1] if answer and begins_with_score(answer[1]) else None
