@@ -1,20 +1,39 @@
 """The reporting checklist of a batch: what is known of each item, and a form for the rest."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from analysis.report.checklist.items import PUBLISHED
 from analysis.report.checklist.lines import Checklist, Line, checklist
 from analysis.report.checklist.stating import LONGEST, agreed_texts, covering_texts, state
 from analysis.report.content import comparison_of
 from analysis.requests import report_to_read
 from desk.pages import FormPage, Values
 from hits.access import batch_for_researcher
+from hits.models import Batch
 from people.access import is_writer
+
+# Where the database learns what it does not know yet of an item.
+PLACES = {
+    "consent": ("admin:around", gettext_lazy("Consent and questionnaires")),
+    "demographics": ("admin:around", gettext_lazy("Consent and questionnaires")),
+    "agreement": ("report", gettext_lazy("Results")),
+    "tests": ("report", gettext_lazy("Results")),
+}
+
+
+def help_for(line: Line, batch: Batch) -> str:
+    """Return what is known of the item; if nothing is, its question and the page that it needs."""
+    if line.facts or line.item.key not in PLACES:
+        return line.facts or str(line.item.question)
+    route, word = PLACES[line.item.key]
+    link = (line.item.question, reverse(route, args=[batch.pk]), word)
+    return format_html('{} <a href="{}">{}</a>', *link)
 
 
 class ChecklistForm(forms.Form):
@@ -29,21 +48,26 @@ class ChecklistForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, lines: Checklist, may_write: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, batch: Batch, lines: Checklist, may_write: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         for line in lines.lines:
             self.fields[line.item.key] = forms.CharField(
                 max_length=LONGEST,
                 required=False,
                 label=str(line.item.title),
-                help_text=line.facts or str(line.item.question),
+                help_text=help_for(line, batch),
                 widget=forms.Textarea(attrs={"rows": 2}),
                 disabled=not may_write,
             )
         self.fields["covers_demographics"].disabled = not may_write
 
-    def of(self, lines: list[Line]) -> list[forms.BoundField]:
-        return [self[line.item.key] for line in lines]
+    def of(self, lines: list[Line]) -> Iterator[forms.BoundField]:
+        for line in lines:
+            if line.item.key == "demographics":
+                yield self["covers_demographics"]
+            yield self[line.item.key]
 
 
 class ChecklistPage(FormPage):
@@ -61,7 +85,8 @@ class ChecklistPage(FormPage):
         self.lines = checklist(self.batch, comparison_of(report) if report else None)
 
     def get_form_kwargs(self) -> Values:
-        return super().get_form_kwargs() | {"lines": self.lines, "may_write": self.may_write}
+        more = {"batch": self.batch, "lines": self.lines, "may_write": self.may_write}
+        return super().get_form_kwargs() | more
 
     def get_initial(self) -> Values:
         stated = {line.item.key: line.stated for line in self.lines.lines}
@@ -82,11 +107,14 @@ class ChecklistPage(FormPage):
             batch=self.batch, checklist=self.lines, may_write=self.may_write, **more
         )
         form = context["form"]
-        published = [line for line in self.lines.lines if line.item in PUBLISHED]
         return context | {
             "groups": [
-                (_("Missing"), form.of(self.lines.missing), True),
-                (_("Reported"), form.of(self.lines.reported), False),
-                (_("Published data"), [form["covers_demographics"], *form.of(published)], False),
+                (_("Missing"), [*form.of(self.lines.missing)], True),
+                (_("Reported"), [*form.of(self.lines.reported)], False),
+                (
+                    _("Published data"),
+                    [*form.of(self.lines.published)],
+                    bool(self.lines.unpublished),
+                ),
             ],
         }

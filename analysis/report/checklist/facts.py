@@ -1,11 +1,14 @@
 """What a batch says of the items of a paper, in sentences; blank where it says nothing."""
 
+from django.db.models import Count
+
 from analysis.report.checklist.items import KNOWN
 from analysis.report.findings import counted
 from analysis.report.plan import comparison_in_words, hypothesis_of
 from analysis.wages import wages_so_far
 from hits.models import Batch, GoldKey
 from hits.review.rules_status import RulesStatus, rules_status
+from hits.states import UNREJECTED
 
 MOST_NAMES = 20  # of systems, in a sentence
 ORDERS = {
@@ -77,14 +80,14 @@ def instructions(batch: Batch) -> str:
 
 
 def annotators(batch: Batch) -> str:
-    """How many people did how much work."""
+    """How many people did how much work; how long it took if that was measured."""
     wages = wages_so_far([batch]).get(batch.pk)
-    if wages is None:
+    median = "" if wages is None else f", with a median of {wages.seconds:.0f} s per HIT"
+    done = batch.assignments.filter(state__in=UNREJECTED)
+    people, hits = done.aggregate(p=Count("annotator", distinct=True), h=Count("pk")).values()
+    if not people:
         return ""
-    return (
-        f"{counted(wages.people, 'person')} did {counted(wages.hits, 'HIT')} that were not "
-        f"rejected, with a median of {wages.seconds:.0f} s per HIT."
-    )
+    return f"{counted(people, 'person')} did {counted(hits, 'HIT')} that were not rejected{median}."
 
 
 def eligibility(batch: Batch) -> str:

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from analysis.comparison.results import Comparison
 from analysis.models import Statement
-from analysis.report.checklist.items import ITEMS, KNOWN, REPORTED, Item
+from analysis.report.checklist.items import ITEMS, KNOWN, PUBLISHED, REPORTED, Item
 from analysis.report.rounding import rounded
 from analysis.report.wording import methods
 from hits.models import Batch
@@ -41,6 +41,16 @@ class Checklist:
     def missing(self) -> list[Line]:
         """The lines of a paper that hold nothing yet."""
         return [line for line in self.lines if line.item in REPORTED and not line.text]
+
+    @property
+    def published(self) -> list[Line]:
+        """The lines that published data need besides."""
+        return [line for line in self.lines if line.item in PUBLISHED]
+
+    @property
+    def unpublished(self) -> list[Line]:
+        """Those that hold nothing yet; a DOI may come later."""
+        return [line for line in self.published if not line.text and line.item.key != "doi"]
 
     @property
     def of(self) -> int:

@@ -157,6 +157,11 @@ def test_the_methods_text_and_the_results_page_cover_what_is_known_and_stated(ba
         "Statistical tests",
     }
     assert {"Rationale", "Ethics review", "Limits of the sample"} <= missing
+    assert "Published data: Risks for annotators, Biases, Uses" in page
+    other = world.publish(world.draft_batch(batch.project, batch.dataset))
+    form = signed_in(by).get(reverse("admin:checklist", args=[other.pk])).content.decode()
+    assert f'<a href="/batches/{other.pk}/report/">Results</a></p>' in form
+    assert form.count('<details class="fold" open>') == 2  # what is missing, and published data
     texts = {item.key: f"About {item.key}." for item in REPORTED}
     state(batch=batch, statements=texts, by=by)
     page = words(signed_in(by).get(f"/batches/{batch.pk}/report/"))
@@ -167,6 +172,7 @@ def test_the_methods_text_and_the_results_page_cover_what_is_known_and_stated(ba
         *texts.values(),
         "2 systems: Heron; Moss.",
         "13 people through a link",
+        "1 person did 1 HIT that were not rejected, with a median of 60 s per HIT.",
         "13 people agreed and did not withdraw",
         "A HIT paid 0.05 USD. Median hourly pay was",
         "There were no gold HITs and no retests.",
