@@ -45,7 +45,7 @@ PAGES = {
     ),
     "recruiting/consent-and-questionnaires#sittings": "sittings",
     "recruiting/ways-in-and-out#who-stays-out": "keep_out",
-    "recruiting/ways-in-and-out#two-persons-who-are-one": "merge_people",
+    "recruiting/ways-in-and-out#merge-two-annotators": "merge_people",
     "prolific": "prolific",
     "prolific/studies#approving-rejecting-bonuses": "prolific_submission",
     "annotators#something-is-wrong-with-a-hit": "broken_hits broken_hit decide_broken",
