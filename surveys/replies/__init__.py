@@ -7,6 +7,6 @@ names. docs/developers/adding-a-reply-format.md walks through one.
 from surveys.replies.base import Reading, ReplyError
 
 # Raised whenever a reader reads differently, so that stored verdicts tell which reader read them.
-READER_VERSION = 12
+READER_VERSION = 13
 
 __all__ = ["READER_VERSION", "Reading", "ReplyError"]

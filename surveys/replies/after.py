@@ -12,7 +12,15 @@ from surveys.replies.base import ReplyError
 from surveys.replies.doubts import refuse_own_doubt, refuse_unjudged, without_own_words
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers, own_words
-from surveys.replies.sentences import Stems, asked_words, refuse_unanchored
+from surveys.replies.sentences import (
+    SEVERAL_WORDS,
+    Stems,
+    answer_words,
+    asked_words,
+    refuse_condition_alone,
+    refuse_unanchored,
+    said_words,
+)
 from surveys.replies.vocabulary import (
     HIDDEN,
     SPELLED,
@@ -71,11 +79,19 @@ class Behind:
                 self._line(line[begin:], line)
         where = self.questions[0].label if len(self.questions) == 1 else ""
         for text in texts:
+            refuse_condition_alone(text, where=where)
             refuse_own_doubt(without_own_words(text, self.own_words), where=where)
         opening = "\n".join(before.rstrip().split("\n")[-_OPENING:])
         for text in (opening, *texts):
             refuse_unanchored(text, self.words, where=where)
         refuse_unjudged(without_own_words(reply, self.own_words), where=where)
+
+    def refuse_unasked(self, text: str, earlier: str) -> None:
+        """Raise ReplyError where a sentence of `text`, which nobody asked for, names nothing that
+        was shown or asked, or said `earlier`."""
+        answers = map(answer_words, self.questions)
+        words = self.words.union(said_words(earlier), *answers)
+        refuse_unanchored(text, words, where="", among=SEVERAL_WORDS)
 
     def _may_speak_of_scores(self, line: str) -> bool:
         patterns = [_DIGIT, SPELLED_ALONE, TAKES_BACK]

@@ -60,6 +60,7 @@ class LineReader:
         self.comment: list[str] = []
         self.before: list[str] = []
         self.behind: list[str] = []
+        self.strays: list[str] = []
         word = re.escape(titles.word) or "(?!)"
         comment = re.escape(comment_label) if comment_label else "(?!)"
         self._comment = re.compile(
@@ -151,6 +152,7 @@ class LineReader:
         """Pass over a line without a name. Raises ReplyError for a score of another name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
+        self.strays += [line] if self.order else []
         if self.titles.word:
             return
         self._heading = self._only

@@ -24,11 +24,9 @@ from surveys.replies.remarks import refuse_remark
 from surveys.replies.scores import read_score, refuse_other_scale, scale_after
 from surveys.replies.sentences import (
     OF_THE_FORM,
-    SEVERAL_WORDS,
     asked_words,
     refuse_doubtful_sentence,
     refuse_unanchored,
-    said_words,
     shown_words,
 )
 from surveys.replies.vocabulary import SPOKEN_OF
@@ -230,11 +228,10 @@ class InSentences(ReplyFormat):
                 refuse_other_scale(each.question, text[: place.begin], where=each.where)
         first = min(place.begin for each in places for place in each.standing)
         named = [(each.question, (each.question.label,)) for each in places]
-        Behind(values, named, words_shown).refuse([behind[first:]], text)
+        followed = Behind(values, named, words_shown)
+        followed.refuse([behind[first:]], text)
         words = words_shown | asked_words([each.question for each in places])
         refuse_unanchored(behind[:first], words, where="", among=OF_THE_FORM)
         if all(each.marked for each in places):  # nothing was asked below the last of them
             last = max(place.end for each in places for place in each.standing)
-            below = behind[last:].partition("\n")[2]
-            words |= said_words(behind[:last])
-            refuse_unanchored(below, words, where="", among=SEVERAL_WORDS)
+            followed.refuse_unasked(behind[last:].partition("\n")[2], behind[:last])

@@ -53,6 +53,12 @@ _ON_CONDITION = re.compile(
     rf"(?:{either('if')}|{either('on_condition')})(?!\w)",
     re.IGNORECASE,
 )
+# A sentence that is nothing but a condition, and no thought of what would be.
+_ALONE = re.compile(
+    rf"[\W_]*(?:\w{{3,10}}: )?{either('condition_alone')}(?!\w)"
+    rf"(?!.*(?:,|\b{either('would')}))",
+    re.IGNORECASE,
+)
 # In the remark of a score.
 _NOT_FINAL = re.compile(rf"^\s*\?|\b{either('not_final')}", re.IGNORECASE)
 # Before the number, at the beginning of its sentence.
@@ -86,6 +92,13 @@ def refuse_doubtful_remark(
         raise in_doubt(remark, doubt, where)
     refuse_doubt(certain, where=where)
     refuse_unanchored(remark, words, where=where)
+
+
+def refuse_condition_alone(text: str, *, where: str) -> None:
+    """Raise ReplyError where a sentence behind the scores is nothing but a condition."""
+    for begin, end in _sentences(text):
+        if doubt := _ALONE.match(text[begin:end]):
+            raise in_doubt(text[begin:end], doubt, where)
 
 
 def refuse_doubtful_sentence(

@@ -104,7 +104,7 @@ class BracketedSections(ReplyFormat):
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
         values: dict[str, Value] = {}
-        behind = _behind_scores(headers, pieces) + laid.texts
+        behind, strays = _behind_scores(headers, pieces) + laid.texts, []
         for panel in headers.panels:
             header = headers.of(panel)
             written = blocks.get(header, [])
@@ -125,6 +125,7 @@ class BracketedSections(ReplyFormat):
             for block in written:
                 lines.read(block.text)
             behind += [*lines.before, *lines.behind]
+            strays += lines.strays
             values |= whole(panel, header, written, lines.scores.values)
         named = [
             (question, (question.label, headers.of(panel)))
@@ -134,6 +135,8 @@ class BracketedSections(ReplyFormat):
         ]
         followed = Behind(values, named, shown_words(stimulus))
         followed.refuse(behind, text, before=pieces[0].text)
+        reasons = [block.text for block in pieces if not headers.heads_scores(block)]
+        followed.refuse_unasked("\n".join(strays), "\n".join(reasons))
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 

@@ -33,6 +33,11 @@ class Entries:
         named = (self.names[number - 1], self.entry(number).name)
         return (*named, f"key_point_{number}", f"key point {number}")
 
+    def worded(self, number: int) -> str:
+        """Return what an entry is called in words, also where the prompt calls it by its number."""
+        name = self.names[number - 1]
+        return self.entry(number).name if _POSITION.fullmatch(same_name(name)) else name
+
     def name_of(self, score: Question) -> str:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 

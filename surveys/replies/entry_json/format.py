@@ -192,6 +192,7 @@ class _Reply:
         ]
         followed = Behind(readings[-1].values, named, self.words_shown)
         followed.refuse(texts, text, before=beside[0])
+        followed.refuse_unasked(plain(text[place:]), text[:place])
         if re.search(r"\w", plain("".join([*beside, text[place:]]))):
             self.warnings.append("extra_text")
         return readings

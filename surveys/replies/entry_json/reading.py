@@ -123,9 +123,8 @@ class ObjectReader:
     ) -> list[str]:
         own = [*reasons.values(), *(_first(score, _SCORE) or score for score in scores)]
         others = [text for text in texts_in(parsed) if text not in own]
-        names = self.entries.names
         for number, text in reasons.items():
-            named = f"{names[number - 1]}: {' '.join(text.split())}"
+            named = f"{self.entries.worded(number)}: {' '.join(text.split())}"
             others.append(text if "{" in text else named)
         return others
 

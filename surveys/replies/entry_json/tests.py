@@ -109,7 +109,7 @@ def test_variants_are_read_quietly(raw):
         (json.dumps(POINTED), ["json_repaired"]),
         (POINTED.replace('"red"', '"the manâ€™s coat"'), ["encoding_repaired"]),
         ("Here it is:\n```json\n" + POINTED + "\n```", ["extra_text"]),
-        (POINTED + "\n\nNote: {braces} are not read.", ["extra_text"]),
+        (POINTED + "\n\nNote: the {red} coat is named.", ["extra_text"]),
         (POINTED + "\n" + POINTED, ["duplicate_block"]),
         (
             POINTED.replace(

@@ -83,7 +83,9 @@ class SectionLines(ReplyFormat):
         ]
         behind = ["\n".join([*lines.behind, *laid.texts])]
         before = "\n".join(lines.before)
-        Behind(values, named, shown_words(stimulus)).refuse(behind, text, before=before)
+        followed = Behind(values, named, shown_words(stimulus))
+        followed.refuse(behind, text, before=before)
+        followed.refuse_unasked("\n".join(lines.strays), "\n".join([before, *lines.comment]))
         if lines.order != sorted(lines.order):
             warnings.append("section_order")
         keep_text(values, comment, _comment_of(lines), warnings)

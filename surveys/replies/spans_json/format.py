@@ -15,6 +15,7 @@ from surveys.kinds.base import CANNOT_JUDGE, REASON_FORM, Asking
 from surveys.kinds.spans.question import SpansQuestion, spans_of
 from surveys.questions import AnswerError, Panel, Question, Value, judged_panels
 from surveys.replies import jsontext
+from surveys.replies.after import Behind
 from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import Reading, ReplyError, ReplyFormat, unanswered
 from surveys.replies.gated import says_not_asked
@@ -22,6 +23,7 @@ from surveys.replies.jsontext import json_object
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain, visible
 from surveys.replies.scores import read_score
+from surveys.replies.sentences import shown_words
 
 
 class SpansJson(ReplyFormat):
@@ -84,21 +86,30 @@ class SpansJson(ReplyFormat):
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
-        readings, begins = [], []
-        for begin, _end, source in jsontext.documents(text):
+        readings, beside, place = [], [""], 0
+        for begin, end, source in jsontext.documents(text):
             if source is None:
                 raise jsontext.truncated(text)
+            beside[-1] += text[place:begin]
+            place = end
             if not jsontext.is_placeholder(source):
-                begins.append(begin)
                 parsed, _problem = jsontext.parse_object(source, begin, warnings)
                 readings.append(self._read(rubric, stimulus, parsed, warnings))
+                beside.append("")
+        beside[-1] += text[place:]
         if not readings:
             raise instead(text) or ReplyError("invalid_json", "There is no JSON object.")
         if any(reading != readings[0] for reading in readings):
             raise ReplyError("ambiguous_score", "Two objects give different answers.")
         warnings += ["duplicate_block"] * (len(readings) - 1)
-        if len(readings) == 1 and plain(text[: begins[0]]).strip():
+        if len(readings) == 1 and plain(beside[0]).strip():
             warnings.append("extra_text")
+        before, *behind = map(plain, beside)
+        scores = [each for each in self._asked(rubric, stimulus) if _is_score(each)]
+        named = [(question, (question.label,)) for question in scores]
+        followed = Behind(readings[0], named, shown_words(stimulus))
+        followed.refuse(behind, "\n".join([before, *behind]), before=before)
+        followed.refuse_unasked("\n".join(behind), "")
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
@@ -192,6 +203,10 @@ def _held(panel: Panel) -> list[Question]:
     if panel.section.answers == "entries":
         return []
     return [each for each in panel.questions if each.in_replies or spans_of(each)]
+
+
+def _is_score(question: Question) -> bool:
+    return not (question.is_text or spans_of(question))
 
 
 def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
