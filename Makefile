@@ -38,7 +38,7 @@ test-one: $(VENV)/dev.stamp | $(CLIENT) ## some tests within seconds: T=tests/hi
 pins: $(VENV)/dev.stamp | $(CLIENT) ## accept changed tables, API schema and export columns into tests/pins
 	@WRITE_PINS=1 $(BIN)/python -m tools.test_one tests/pins
 
-test-fast: $(VENV)/dev.stamp $(CLIENT) ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
+test-fast: $(VENV)/dev.stamp $(CLIENT) ## the tests that need neither a browser nor seconds each: under half the time of all
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
 
 long: $(VENV)/dev.stamp $(CLIENT) ## what takes too long for continuous integration: longer replies, larger figures

@@ -39,18 +39,9 @@ static_files.give_from_memory()
 # Of the long files, so that none of them is what the others wait for at the end.
 FIRST = dict.fromkeys(
     (
-        "test_accessibility.py",
-        "test_annotator.py",
-        "test_drafts.py",
-        "test_every_kind.py",
-        "test_flow.py",
-        "test_main_job.py",
-        "test_rubric_editor.py",
-        "test_sending.py",
-        "test_serve.py",
-        "test_supervise.py",
-        "test_time.py",
-        "test_videos.py",
+        *("test_accessibility.py", "test_annotator.py", "test_drafts.py", "test_every_kind.py"),
+        *("test_flow.py", "test_main_job.py", "test_rubric_editor.py", "test_sending.py"),
+        *("test_serve.py", "test_supervise.py", "test_time.py", "test_videos.py"),
     ),
     0,
 )
@@ -73,6 +64,7 @@ def pytest_collection_finish() -> None:
 
 
 COMMITTING = {"transactional_db", "live_server"}  # fixtures of tests that commit
+SLOW = {"celery_worker_process", "module_study"}  # fixtures of tests that take seconds
 
 
 def refuse_lasting_rows(items: list[pytest.Item]) -> None:
@@ -91,7 +83,8 @@ def refuse_lasting_rows(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]):
-    """Whatever needs a worker process is slow, and files that drive a browser come last.
+    """Whatever needs a worker process or walks over all routes is slow, and files that drive a
+    browser come last.
 
     Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet
     it. So they are put last when pytest-django has had its own order, and `make test` keeps that
@@ -99,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
     """
     refuse_lasting_rows(items)
     for item in items:
-        if "celery_worker_process" in getattr(item, "fixturenames", ()):
+        if not SLOW.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
     yield
     browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
