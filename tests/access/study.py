@@ -51,15 +51,8 @@ from tests.pages import log_in
 # Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"
 # is of another project.
 ROLES = (
-    "stranger",
-    "annotator",
-    "another_annotator",
-    "owner",
-    "researcher",
-    "viewer",
-    "other_researcher",
-    "other_viewer",
-    "superuser",
+    *("stranger", "annotator", "another_annotator", "owner", "researcher", "viewer"),
+    *("other_researcher", "other_viewer", "superuser"),
 )
 STAFF = ROLES[3:]
 WORKER = "W0RKER7S1D"  # what a panel or a list of links calls the annotator

@@ -17,37 +17,14 @@ from tests.access.test_routes import ROWS, ask
 
 # What such a session may open: to be judged here again whenever a route joins.
 WORK = {
-    "around",
-    "assignment",
-    "batch",
-    "begin_sitting",
-    "begin_training",
-    "break",
-    "done",
-    "draft",
-    "extend",
-    "feedback",
-    "panel_leave",
-    "prefetch",
-    "prolific_leave",
-    "report_broken",
-    "start",
-    "take_back",
-    "training",
-    "wait_for_place",
+    *("around", "assignment", "batch", "begin_sitting", "begin_training", "break", "done"),
+    *("draft", "extend", "feedback", "panel_leave", "prefetch", "prolific_leave"),
+    *("report_broken", "start", "take_back", "training", "wait_for_place"),
 }
 EVERYBODYS = {
-    "account_logout",
-    "come_back",
-    "documentation",
-    "documentation_index",
-    "documentation_schema",
-    "join",
-    "medium",
-    "panel_enter",
-    "prolific_enter",
-    "prolific_hook",
-    "set_language",
+    *("account_logout", "come_back", "documentation", "documentation_index"),
+    *("documentation_schema", "join", "medium", "panel_enter", "prolific_enter"),
+    *("prolific_hook", "set_language"),
 }
 
 

@@ -151,14 +151,7 @@ def test_agreement_among_people(small):
     assert criterion.people.agreement["alpha"].value == pytest.approx(expected)
     assert sorted(criterion.people.agreement) == [
         *(
-            "alpha",
-            "gwet_ac2",
-            "icc_1",
-            "icc_1k",
-            "icc_a1",
-            "icc_ak",
-            "icc_c1",
-            "icc_ck",
+            *("alpha", "gwet_ac2", "icc_1", "icc_1k", "icc_a1", "icc_ak", "icc_c1", "icc_ck"),
             "pairwise",
         ),
     ]
@@ -176,11 +169,7 @@ def test_systems_confusion_and_disagreements(small):
     assert judge.confusion.labels == ("1", "2", "3", "4", "5")
     assert np.sum(judge.confusion.counts) == 18
     assert judge.confusion.counts[4] == (
-        0,
-        1,
-        0,
-        0,
-        2,
+        *(0, 1, 0, 0, 2),
     )  # people's fives: cat's where the judge gave 2, two where it gave 5
     worst = judge.disagreements[0]
     assert (worst.item, worst.system, worst.ratings, worst.judge) == ("i0", "s1", 3, 4)

@@ -14,15 +14,8 @@ from tests import world
 pytestmark = pytest.mark.django_db
 # Lists of Django's admin that researchers still use, and the desk's own.
 LISTS = (
-    "admin:batches",
-    "admin:datasets",
-    "admin:imports",
-    "admin:rubrics",
-    "admin:prompts",
-    "admin:message_threads",
-    "admin:broken_hits",
-    "admin:results",
-    "admin:annotators",
+    *("admin:batches", "admin:datasets", "admin:imports", "admin:rubrics", "admin:prompts"),
+    *("admin:message_threads", "admin:broken_hits", "admin:results", "admin:annotators"),
 )
 
 

@@ -6,15 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HEAVY = (
-    "PIL",
-    "av",
-    "boto3",
-    "matplotlib",
-    "numpy",
-    "openai",
-    "pandas",
-    "pyarrow",
-    "scipy",
+    *("PIL", "av", "boto3", "matplotlib", "numpy", "openai", "pandas", "pyarrow", "scipy"),
     "storages",
 )
 LOADED = f"""

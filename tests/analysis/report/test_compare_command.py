@@ -172,25 +172,13 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
 
 def test_settings_are_kept(small):
     options = (
-        "--draws",
-        "7",
-        "--seed",
-        "5",
-        "--constant",
-        "zero",
-        "--tau",
-        "c",
-        "--epsilon",
+        *("--draws", "7", "--seed", "5", "--constant", "zero", "--tau", "c", "--epsilon"),
         "0.1",
     )
     result = from_json(written(small, "--format", "json", *options, "--level", "c=interval"))
     told = result.settings
     assert (told.draws, told.seed, told.constant, told.tau, told.epsilon) == (
-        7,
-        5,
-        "zero",
-        "c",
-        0.1,
+        *(7, 5, "zero", "c", 0.1),
     )
     assert result.criteria[0].facts.level == "interval"
 

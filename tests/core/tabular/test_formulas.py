@@ -8,17 +8,7 @@ from hypothesis import strategies as st
 from core.tabular.formulas import FORMULA_STARTS, guarded, guarded_sql, unguarded
 
 RUN_AS_FORMULAS = [
-    "=1+1",
-    "+1",
-    "-1",
-    "@SUM(A1)",
-    "|calc",
-    "＝1+1",
-    "＋1",
-    "－1",
-    "＠SUM(A1)",
-    "\t=1",
-    "\r=1",
+    *("=1+1", "+1", "-1", "@SUM(A1)", "|calc", "＝1+1", "＋1", "－1", "＠SUM(A1)", "\t=1", "\r=1"),
     "\n=1",
 ]
 PLAIN = ["", "1+1", "a=b", " =1", "–1", "−1", "ü", "\u3000"]

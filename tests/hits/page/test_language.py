@@ -63,12 +63,8 @@ def page_in(client, user, batch, code: str) -> str:
 @pytest.mark.parametrize(
     ("fixed", "asked", "shown"),
     [
-        ("", "de", "de"),
-        ("", "de-at", "de"),
-        ("", "en", "en"),
-        ("", "fr", "en"),
-        ("de", "en", "de"),
-        ("en", "de", "en"),
+        *(("", "de", "de"), ("", "de-at", "de"), ("", "en", "en"), ("", "fr", "en")),
+        *(("de", "en", "de"), ("en", "de", "en")),
     ],
 )
 def test_an_annotator_reads_their_own_language_unless_the_batch_fixes_one(
@@ -124,14 +120,8 @@ def test_exports_differ_in_the_column_of_the_language_alone(kind):
             )
     found = {}
     own = {
-        "AssignmentId",
-        "WorkerId",
-        "AcceptTime",
-        "SubmitTime",
-        "WorkTimeInSeconds",
-        "Sequence",
-        "LanguageShown",
-        "Replay",
+        *("AssignmentId", "WorkerId", "AcceptTime", "SubmitTime", "WorkTimeInSeconds"),
+        *("Sequence", "LanguageShown", "Replay"),
     }
     for row in rows(batch, kind):
         same = tuple(sorted((name, value) for name, value in row.items() if name not in own))

@@ -26,16 +26,8 @@ from tests import world
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 DIME = Decimal("0.10")
 REPEATABLE = {
-    "publish",
-    "deposit",
-    "bonus",
-    "goodwill",
-    "payout",
-    "reversal",
-    "approve",
-    "reject",
-    "overturn",
-    "close",
+    *("publish", "deposit", "bonus", "goodwill", "payout", "reversal", "approve", "reject"),
+    *("overturn", "close"),
 }
 
 

@@ -215,17 +215,9 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
     client.force_login(world.researcher(batch.project))
     address = reverse("admin:batch_settings", args=[batch.pk])
     assert set(client.get(address).context["form"].fields) == {
-        "title",
-        "description",
-        "expected_seconds",
-        "cap_per_annotator",
-        "break_after",
-        "audience",
-        "least_reading_percent",
-        "most_returns",
-        "reports_to_suspend",
-        "completion_code",
-        "completion_url",
+        *("title", "description", "expected_seconds", "cap_per_annotator", "break_after"),
+        *("audience", "least_reading_percent", "most_returns", "reports_to_suspend"),
+        *("completion_code", "completion_url"),
     }
 
 
@@ -265,12 +257,7 @@ def test_a_break_is_due_after_every_n_and_nothing_is_claimed(client):
             assert Assignment.objects.filter(state="claimed").count() == 0
             assert client.get(location).status_code == 200
     assert [one if one in {"break", "done"} else "hit" for one in went] == [
-        "hit",
-        "break",
-        "hit",
-        "break",
-        "hit",
-        "done",
+        *("hit", "break", "hit", "break", "hit", "done"),
     ]
     one = Enrolment.objects.get()
     assert (one.submitted, one.claims) == (6, 6)

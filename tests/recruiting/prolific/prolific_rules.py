@@ -11,14 +11,8 @@ from urllib.parse import urlsplit
 from recruiting.prolific.api.shapes import RejectionCategory
 
 REQUIRED = (
-    "name",
-    "description",
-    "external_study_url",
-    "prolific_id_option",
-    "completion_codes",
-    "total_available_places",
-    "estimated_completion_time",
-    "reward",
+    *("name", "description", "external_study_url", "prolific_id_option", "completion_codes"),
+    *("total_available_places", "estimated_completion_time", "reward"),
 )
 KNOWN = {
     *REQUIRED,
@@ -38,15 +32,8 @@ CHOICES = {
     "peripheral_requirements": {"audio", "camera", "download", "microphone"},
 }
 CODE_TYPES = {
-    "COMPLETED",
-    "FAILED_ATTENTION_CHECK",
-    "FOLLOW_UP_STUDY",
-    "GIVE_BONUS",
-    "INCOMPATIBLE_DEVICE",
-    "NO_CONSENT",
-    "OTHER",
-    "FIXED_SCREENOUT",
-    "SCREENED_IN",
+    *("COMPLETED", "FAILED_ATTENTION_CHECK", "FOLLOW_UP_STUDY", "GIVE_BONUS"),
+    *("INCOMPATIBLE_DEVICE", "NO_CONSENT", "OTHER", "FIXED_SCREENOUT", "SCREENED_IN"),
     "SCREENED_OUT",
 }
 # What an action needs beside its name.
@@ -77,12 +64,7 @@ FILTERS: list[dict] = [
 ]
 # A person is rewarded for something they sent, or gave back: never while they are at it.
 BONUS_STATES = {
-    "AWAITING REVIEW",
-    "APPROVED",
-    "PARTIALLY APPROVED",
-    "REJECTED",
-    "RETURNED",
-    "TIMED-OUT",
+    *("AWAITING REVIEW", "APPROVED", "PARTIALLY APPROVED", "REJECTED", "RETURNED", "TIMED-OUT"),
     "SCREENED OUT",
 }
 DECIDED_STATES = {"APPROVED", "PARTIALLY APPROVED", "REJECTED", "RETURNED", "TIMED-OUT"}
