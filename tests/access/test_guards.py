@@ -17,6 +17,8 @@ OFFERS = {
     "/admin/hits/batch/{batch}/running/": b"/close/",
     "/admin/projects/{project}/settings/": b"/pool/",
     "/admin/review/table/?batch={batch}": b'class="button approve"',
+    "/admin/review/exclusions/{batch}/?rule=faster&number=10": b"/act/",
+    "/admin/review/adjudication/{batch}/": b'name="span"',
     "{review_of_it}": b'value="approve"',
     "/batches/{batch}/metrics/": b"Upload metrics",
     "/admin/payments/{project}/": b"/add/",
@@ -27,10 +29,13 @@ OFFERS = {
 
 def test_a_viewer_is_offered_nothing_that_would_be_refused(study):
     pages = {role: study.client(role) for role in ("researcher", "viewer")}
+    otherwise = {}
     for address, offer in OFFERS.items():
         place = study.filled_in(address)
-        offered = {role: offer in client.get(place).content for role, client in pages.items()}
-        assert offered == {"researcher": True, "viewer": False}, address
+        offered = [role for role, client in pages.items() if offer in client.get(place).content]
+        if offered != ["researcher"]:
+            otherwise[address] = offered
+    assert otherwise == {}
 
 
 def test_a_refusal_asks_for_nothing_of_the_frame(study):

@@ -35,8 +35,8 @@ from tests.chosen import chosen
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
 PILOTS = [rubric for rubric in ROWS if rubric != "video-pair"]
-# Texts, pairs, pictures and clips; the simulated answers of all pilots are read in every run.
-OF_EACH_KIND = {"agent-run", "contextual-caption-pair", "image-paragraph", "video-caption"}
+# A conversation and a pair; the simulated answers of all pilots are read in every run.
+OF_EACH_KIND = {"agent-run", "contextual-caption-pair"}
 SMALL = {"agent-run", "chat-answer", "answer-with-sources", "web-page"}
 BADGE = re.compile(r'class="badge">simulated<', re.IGNORECASE)
 DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
@@ -189,17 +189,13 @@ def test_the_tables_and_the_bundle_of_a_pilot_come_out(rubric, tmp_path):
         assert complaints(written, tmp_path) == []
 
 
-def test_the_better_judge_is_the_better_one():
-    for one in compare(batch_frame(pilot("image-paragraph"))).criteria:
-        found = {judge.judge: judge.figure("spearman_pooled").judge.value for judge in one.judges}
-        assert found["Simulated judge, small"] < found["Simulated judge, large"]
-
-
-def test_metrics_agree_with_people_whichever_end_is_best():
+def test_the_better_judge_is_better_and_metrics_agree_whichever_end_is_best():
     batch = pilot("image-paragraph")
     metrics = metrics_of([batch])[batch.title]
     assert {metric.best for metric in metrics} == {"highest", "lowest"}
     for one in compare(batch_frame(batch), metrics=metrics).criteria:
+        found = {judge.judge: judge.figure("spearman_pooled").judge.value for judge in one.judges}
+        assert found["Simulated judge, small"] < found["Simulated judge, large"]
         for metric in one.metrics:
             assert metric.shared == one.people.units
             assert metric.figures["spearman_pooled"].value > 0

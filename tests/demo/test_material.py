@@ -1,6 +1,5 @@
 """The demo's material: pictures, clips and texts are there, whole, and fit their rubrics."""
 
-import re
 from collections import Counter
 
 import av
@@ -8,7 +7,6 @@ import pytest
 from PIL import Image
 
 from demo import material
-from surveys.blocks.highlighted.block import marked_runs
 from surveys.loading import library_rubric
 
 SIZES = {  # items, systems
@@ -87,81 +85,6 @@ def test_the_outputs_are_those_that_rows_name_and_no_two_are_alike():
     assert sum(map(len, contents)) < 600_000
 
 
-def test_paragraphs_are_paragraphs_and_no_two_are_alike():
-    texts = [row["output"] for row in material.image_paragraph_rows()]
-    assert len(set(texts)) == len(texts)
-    assert [text for text in texts if len(re.findall(r"[.!?](?:\s|$)", text)) < 4] == []
-
-
-def test_highlights_stand_in_the_body_but_for_the_one_meant_not_to():
-    items = {key: group[0] for key, group in by_item(material.caption_pair_rows()).items()}
-    assert [
-        row["external_id"] for row in items.values() if not 120 <= len(row["body"].split()) <= 200
-    ] == []
-    assert {2 <= len(row["highlights"]) <= 4 for row in items.values()} == {True}
-    missing = [
-        (key, one)
-        for key, row in items.items()
-        for one in row["highlights"]
-        if one not in row["body"]
-    ]
-    assert missing == [("lake-ilvar", "red rental canoes")]
-    assert (
-        items["lake-ilvar"]["body"].count("reed beds")
-        == items["vennebro-market"]["body"].count("clock tower")
-        == 2
-    )
-
-
-def test_one_item_has_overlapping_highlights():
-    overlapping = []
-    for key, group in by_item(material.caption_pair_rows()).items():
-        body, highlights = group[0]["body"], group[0]["highlights"]
-        marked = sum(len(run.text) for run in marked_runs(body, highlights) if run.number)
-        if marked < sum(len(one) * body.count(one) for one in highlights):
-            overlapping.append(key)
-    assert overlapping == ["arnsdale-viaduct"]
-
-
-def test_key_points_say_what_to_look_for_and_two_collide():
-    items = {
-        key: group[0]["key_points"] for key, group in by_item(material.key_point_rows()).items()
-    }
-    assert {4 <= len(points) <= 6 for points in items.values()} == {True}
-    points = [point for found in items.values() for point in found]
-    assert [
-        point
-        for point in points
-        if not re.fullmatch(r"(?:describe|mention) [^()]+ \([^()]+\)", point)
-    ] == []
-    colliding = {
-        key
-        for key, found in items.items()
-        if len({point.partition(" (")[0] for point in found}) < len(found)
-    }
-    assert colliding == {"chess-key-points"}
-
-
-def test_each_query_has_three_products_one_of_them_without_a_final_price():
-    for group in by_item(material.summary_rows()).values():
-        products = group[0]["products"]
-        assert [set(product) for product in products] == [
-            {"title", "base_price", "final_price", "opinion_summary"}
-        ] * 3
-        assert sum(product["final_price"] is None for product in products) == 1
-        assert [
-            product
-            for product in products
-            if not 60 <= len(product["opinion_summary"].split()) <= 100
-        ] == []
-    tables = [row["output"] for row in material.summary_rows() if "| --- |" in row["output"]]
-    assert 0 < len(tables) < len(material.summary_rows())
-
-
-def test_each_clip_has_three_references():
-    assert {len(row["references"]) for row in material.video_rows()} == {3}
-
-
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
     latent = material.latent(document)
@@ -180,38 +103,6 @@ def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
 @pytest.mark.parametrize("document", sorted(path.stem for path in material.DATA.glob("*.yaml")))
 def test_every_data_file_says_that_it_is_simulated(document):
     assert material.note(document).startswith("Simulated.")
-
-
-def test_quality_is_given_for_every_paragraph_and_criterion():
-    quality = material.quality()
-    criteria = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
-    assert set(quality) == {
-        (row["external_id"], row["system"]) for row in material.image_paragraph_rows()
-    }
-    assert {tuple(one) for one in quality.values()} == {tuple(criteria)}
-    assert [
-        value for one in quality.values() for value in one.values() if not 1 <= value <= 3
-    ] == []
-
-
-def test_every_key_point_of_every_caption_is_marked():
-    marked = material.points("key_points")
-    asked = {
-        (row["external_id"], row["system"]): len(row["key_points"])
-        for row in material.key_point_rows()
-    }
-    assert {key: len(points) for key, points in marked.items()} == asked
-    assert {point for points in marked.values() for point in points} == {0, 1, 2}
-    assert material.points("caption_pair") == {}
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_leanings_name_systems_and_criteria(document):
-    rubric = next(name for name, one in material.DOCUMENTS.items() if one == document)
-    criteria = {criterion.key for criterion in library_rubric(rubric).criteria}
-    leanings = material.leanings(document)
-    assert set(leanings) <= {row["system"] for row in DOCUMENTS[document]()}
-    assert {key for one in leanings.values() for key in one} <= criteria
 
 
 @pytest.mark.parametrize("path", CLIPS, ids=lambda path: path.stem)

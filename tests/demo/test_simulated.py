@@ -2,7 +2,6 @@
 hold."""
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 from itertools import combinations
 from statistics import correlation, mean
 
@@ -11,9 +10,7 @@ import pytest
 from demo import material
 from demo.replies import (
     GOOD,
-    JSON_DIALECTS,
     MALFORMED,
-    TEXT_DIALECTS,
     WEAKER,
     simulate_replies,
     simulate_verdict,
@@ -25,7 +22,7 @@ from surveys.forms import check_answers
 from surveys.loading import library_rubric
 from surveys.questions import questions
 from surveys.replies import ReplyError
-from surveys.replies.abstentions import read_reply, write_reply
+from surveys.replies.abstentions import read_reply
 
 RUBRICS = list(material.ROWS)
 # Of the answers to a choice or to steps alone nothing is best.
@@ -140,23 +137,6 @@ def test_what_is_better_is_preferred(name):
         assert chosen.most_common(1)[0][0] == ("a" if levels[0] > levels[1] else "b")
 
 
-def test_what_stands_first_is_preferred_by_those_who_prefer_it():
-    def lead(persona: Persona) -> float:
-        """By how much the output at position 1 is scored above the one at position 2."""
-        gaps = []
-        for one in everything("contextual-caption-pair"):
-            given = defaultdict(list)
-            for system, _criterion, score in scores(persona, one):
-                given[system].append(score)
-            first, second = (mean(given[one.systems[letter]]) for letter in one.order)
-            gaps.append(first - second)
-        return mean(gaps)
-
-    fair = Persona("fair")
-    assert abs(lead(fair)) < 0.1
-    assert lead(replace(fair, first=0.2)) > 0.4
-
-
 def test_some_people_and_judges_cannot_judge_a_section():
     seen = everything("sound-caption")
     keys = ("accuracy.cannot_judge", "completeness.cannot_judge")
@@ -165,14 +145,6 @@ def test_some_people_and_judges_cannot_judge_a_section():
     assert 0.02 < mean(left) < 0.12
     replies = [reply for judge in (GOOD, WEAKER) for reply in simulate_replies(judge, seen)]
     assert any("Cannot judge" in reply for reply in replies)
-
-
-def test_some_annotators_leave_a_remark_now_and_then():
-    seen = everything("image-paragraph")
-    remarks = [
-        "feedback" in simulate_answers(person(number), one) for number in range(6) for one in seen
-    ]
-    assert 0.05 < mean(remarks) < 0.2
 
 
 @pytest.mark.parametrize("judge", [GOOD, WEAKER], ids=lambda judge: judge.model)
@@ -192,32 +164,3 @@ def test_a_judges_replies_are_read_as_meant_or_refused(name, judge):
         assert read == {key: meant[key] for key in read}, raw
     assert codes.total() == max(1, round(0.06 * len(seen)))
     assert len(codes) == min(len(MALFORMED), codes.total())
-
-
-@pytest.mark.parametrize("name", RUBRICS)
-def test_every_dialect_can_be_read(name):
-    (one, *_others) = everything(name)
-    rubric, meant = one.rubric, simulate_verdict(GOOD, one)
-    reply = write_reply(rubric, one.stimulus, meant)
-    plain = read_reply(rubric, one.stimulus, reply).values
-    for dialect in JSON_DIALECTS if reply.startswith("{") else TEXT_DIALECTS:
-        values = read_reply(rubric, one.stimulus, dialect(reply)).values
-        assert {k: v for k, v in values.items() if isinstance(v, int)} == {
-            k: v for k, v in plain.items() if isinstance(v, int)
-        }
-
-
-@pytest.mark.parametrize("name", SCORED)
-def test_the_weaker_judge_is_farther_from_the_truth(name):
-    def error(judge):
-        wrong = [
-            abs(found[2] - best[2]) for one in everything(name) for found, best in pairs(judge, one)
-        ]
-        return mean(wrong)
-
-    def pairs(judge, one):
-        return zip(
-            scores(judge.persona, one), scores(Persona("exact", noise=0.0), one), strict=True
-        )
-
-    assert error(WEAKER) > 1.3 * error(GOOD)

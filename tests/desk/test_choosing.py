@@ -124,41 +124,29 @@ def chosen_of(shown):
 
 
 @each_place
-def test_every_row_is_reached_by_turning_pages(client, project, place):
+def test_every_row_is_reached_and_what_is_chosen_stays_in_sight(client, project, place):
+    """By turning pages and by its name; a row of another project by neither."""
     place = place(project)
-    reached, query = [], {}
-    while True:
+    reached, query, find = [], {}, f"{place.field}_find"
+    while query is not None:
         page = chooser(client, place, **query)
         reached += page.window.rows
         assert (page.matching, page.shown <= 2) == (5, True)
-        if page.window.after is None:
-            break
-        query = {f"{place.field}_after": page.window.after}
+        after = page.window.after
+        query = {f"{place.field}_after": after} if after is not None else None
     assert reached == place.rows
-
-
-@each_place
-def test_rows_are_found_by_name_and_those_of_others_are_not(client, project, place):
-    place = place(project)
-    find = f"{place.field}_find"
-    assert list(chooser(client, place, **{find: "row 3"}).window.rows) == [
-        row for row in place.rows if str(row) == "Row 3"
-    ]
+    named = [row for row in place.rows if str(row) == "Row 3"]
+    assert list(chooser(client, place, **{find: "row 3"}).window.rows) == named
     assert list(chooser(client, place, **{find: "Row 9"}).window.rows) == []
     asked = client.get(place.address, {place.field: place.foreign.pk})
     # The review's table is of the batch that its address names.
     is_of_it = place.shown == "batches"
     assert asked.status_code == (404 if is_of_it else 200)
     assert is_of_it or place.foreign not in rows_of(asked.context[place.shown])
-
-
-@each_place
-def test_what_is_chosen_stays_in_sight_on_every_page_and_in_every_search(client, project, place):
-    place = place(project)
     last = place.rows[-1]
     page = chooser(client, place, **{place.field: last.pk})
     assert (chosen_of(page), rows_of(page)[0]) == ([last], last)
-    page = chooser(client, place, **{place.field: last.pk, f"{place.field}_find": "nothing"})
+    page = chooser(client, place, **{place.field: last.pk, find: "nothing"})
     assert (rows_of(page), page.shown) == ([last], 0)
 
 

@@ -9,7 +9,7 @@ from people.models import Act
 from stimuli.models import DatasetImport, Output
 from tests import world
 from tests.imports.makers import csv_bytes
-from tests.pages import signed_in, words
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,14 +28,6 @@ def named(project, name: str, **values):
 
 def page_of(dataset) -> str:
     return reverse("admin:dataset", args=[dataset.pk])
-
-
-def test_an_empty_list_names_the_next_step(client):
-    for route, sentence in (
-        ("admin:datasets", "No datasets yet. Import a table to create the first one."),
-        ("admin:imports", "No imports yet. Import a dataset to see its progress here."),
-    ):
-        assert sentence in words(client.get(reverse(route)))
 
 
 def test_datasets_are_filtered_by_name_and_archive(client, project):

@@ -133,14 +133,6 @@ def test_open_batches_stand_before_paused_ones_and_drafts(project):
     assert titles == ["a live one", "a paused one", "a draft"]
 
 
-def test_what_is_of_another_project_is_on_nobody_elses_desk(project):
-    other = world.project(name="Lichens")
-    rated(other, answers=1, title="Theirs")
-    page = words(desk_of(world.researcher(project)))
-    assert "Theirs" not in page
-    assert "Lichens" not in page
-
-
 def test_a_desk_without_a_batch_leads_to_one(project):
     researcher = world.researcher(project)
     assert 'href="/admin/batches/new/"' in desk_of(researcher)

@@ -111,16 +111,8 @@ def _reports(project, _batch):
         ("desk.annotators.person.PER_PAGE", "", "others"),
     ],
     ids=[
-        "projects",
-        "members",
-        "invitations",
-        "qualifications",
-        "gold",
-        "training",
-        "broken",
-        "messages",
-        "consents",
-        "others",
+        *("projects", "members", "invitations", "qualifications", "gold", "training", "broken"),
+        *("messages", "consents", "others"),
     ],
 )
 def test_lists_of_the_desk_are_turned_by_keys(
@@ -280,11 +272,6 @@ def test_who_decided_what_stays_open_on_the_way_back(client, project, monkeypatc
 
 
 LISTS = {"snapshots": _snapshots, "tokens": _tokens, "reports": _reports}
-
-
-def shown_by(answer):
-    assert answer.status_code == 200
-    return answer.context["cl"]
 
 
 def test_the_list_of_batches_says_what_is_answered_and_what_waits(client, project):

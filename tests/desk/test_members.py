@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from people.invitations.granting import accept_invitation, token_for_mail
 from people.members import RoleRefused, change_role, end_role
-from people.models import Invitation, Membership, Project, User
+from people.models import Invitation, Membership, Project
 from tests import world
 from tests.pages import signed_in, squeezed
 
@@ -217,24 +217,3 @@ def test_every_change_of_who_is_in_a_project_is_an_act(project):
         ("olga", "role_changed", {"role": "researcher"}, {"role": "viewer"}),
         ("olga", "role_changed", {"role": "viewer"}, None),
     ]
-
-
-def test_an_invitation_without_a_role_gives_an_account_alone(project):
-    owner = signed_in(world.owner(project))
-    form = {"role": "", "uses": "1", "days": "9", "key": "colleague"}
-    page = owner.post(reverse("admin:invite", args=[project.pk]), form, follow=True)
-    link = re.search(r"/invitations/[^<\"\s]+", page.content.decode())[0]
-    assert "No role" in squeezed(page.content.decode())
-    for account in (world.researcher(project), None):
-        visitor = signed_in(account) if account else Client()
-        assert "Join Rateroom" in visitor.get(link).content.decode()
-        new = {
-            "username": "nina",
-            "password1": "a quite new phrase",
-            "password2": "a quite new phrase",
-        }
-        answer = visitor.post(link, new, follow=True)
-        assert answer.redirect_chain[-1] == ("/admin/", 303)
-    assert "New project" in squeezed(answer.content.decode())
-    nina = User.objects.get(username="nina")
-    assert (nina.is_staff, nina.memberships.count(), Invitation.objects.get().used) == (True, 0, 1)

@@ -24,22 +24,6 @@ def batch():
     return made
 
 
-def test_published_terms_cannot_be_edited(batch, client):
-    client.force_login(world.researcher(batch.project))
-    form = {
-        "title": "New title",
-        "reward": "9.99",
-        "expected_seconds": "60",
-        "description": "",
-        "cap_per_annotator": "",
-        "least_reading_percent": "25",
-    }
-    form |= {"completion": "none", "audience": "everyone", "least_reading_percent": "25"}
-    assert client.post(reverse("admin:batch_settings", args=[batch.pk]), form).status_code == 302
-    batch.refresh_from_db()
-    assert (batch.title, str(batch.reward)) == ("New title", "0.05")
-
-
 def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, client):
     rita = world.researcher(batch.project)
     done = batch.assignments.get(state="submitted")

@@ -62,7 +62,7 @@ def read_by(batch) -> dict[str, list[int]]:
     }
 
 
-@pytest.fixture(params=["as published", "unknown"])
+@pytest.fixture(params=[pytest.param("as published", marks=pytest.mark.long), "unknown"])
 def site(request):
     """A small one, whose tables are read by their indexes as those of a large one are: with the
     statistics of its publication, and without any."""

@@ -50,6 +50,13 @@ def test_it_is_closed_with_pay_for_those_who_gave_it_back():
     assert "No reported problems to review." in words(desk.get(reverse("admin:broken_hits")))
 
 
+def test_a_viewer_is_offered_no_decision():
+    project = world.project()
+    hit = reported(project).hits.get()
+    viewer = signed_in(world.viewer(project))
+    assert "Actions" not in words(viewer.get(reverse("admin:broken_hit", args=[hit.pk])))
+
+
 def test_the_list_goes_on_where_the_row_that_it_turns_by_is_decided(monkeypatch):
     project = world.project()
     first, second, third = (reported(project).hits.get() for _batch in range(3))

@@ -16,7 +16,8 @@ HERE = Path(__file__).parent
 
 @cache
 def fresh(name: str) -> dict[str, dict]:
-    replies = yaml.safe_load((HERE / f"fresh_{name}.yaml").read_text())
+    text = (HERE / f"fresh_{name}.yaml").read_text()
+    replies = yaml.load(text, yaml.CSafeLoader)
     return {f"{reply['rubric']}: {reply['why']}": reply for reply in replies}
 
 
