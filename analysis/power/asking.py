@@ -29,7 +29,7 @@ from judges.runs.plan import estimate, orders_per_hit, planned_count, progress
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 4  # of the simulation: results of another one are computed again
+VERSION = 5  # of the simulation: results of another one are computed again
 FEWEST_ITEMS = 5
 MOST_SAMPLES = 20  # of a judge, of each output
 Kind = BackgroundTask.Kind

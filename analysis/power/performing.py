@@ -1,6 +1,6 @@
 """Simulating the designs that were asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -48,8 +48,7 @@ def result_of(
             judged_items=extra,
         )
         if "judge_samples" in each:
-            few = expect(design, effects, wish.distance, studies=PRINTED)
-            rows.append(_with_samples(rows, each, _row(few)["widths"]))
+            rows += _with_samples(rows, each, design, effects, wish.distance)
         else:
             rows.append({**each, **_row(_expected(design, effects, wish.distance))})
         tell(number)
@@ -66,14 +65,19 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
 
 
 def _with_samples(
-    rows: Sequence[Mapping[str, Any]], wanted: Mapping[str, Any], widths: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the row of the same design with its width of means that the judge helps: all else is
-    of people alone."""
+    rows: Sequence[Mapping[str, Any]],
+    wanted: Mapping[str, Any],
+    design: Design,
+    effects: Effects,
+    distance: float,
+) -> Iterator[dict[str, Any]]:
+    """Yield the row of the same design with its width of means that the judge helps, if it has one:
+    all else is of people alone."""
     place = ("items", "annotators")
     own = next(row for row in rows if all(row[name] == wanted[name] for name in place))
-    helped = {name: width for name, width in widths.items() if name == "judge"}
-    return {**own, **wanted, "widths": {**own["widths"], **helped}}
+    if "judge" in own["widths"]:
+        few = _row(expect(design, effects, distance, studies=PRINTED))
+        yield {**own, **wanted, "widths": {**own["widths"], "judge": few["widths"]["judge"]}}
 
 
 def _units_of(facts: Facts, number: int) -> Units:
