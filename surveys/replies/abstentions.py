@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from surveys.base import Stimulus
@@ -74,21 +74,18 @@ def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
     if not left_panels:
         return rubric.reply.read(rubric, stimulus, raw)
     low, high = (_read_with(rubric, stimulus, rest, left_panels, end) for end in (0, -1))
-    left_out = {question.key for each in left_panels for question in each.panel.questions}
+    left_out = {question.key for panel, _reason in left_panels for question in panel.questions}
     values = {key: value for key, value in low.values.items() if key not in left_out}
     if values != {key: value for key, value in high.values.items() if key not in left_out}:
         raise ReplyError("ambiguous_score", "What it cannot judge changes other answers.")
-    for each in left_panels:
-        keep_text(values, each.panel.abstention, each.reason, warnings)
+    for panel, reason in left_panels:
+        keep_text(values, panel.abstention, reason, warnings)
     warnings += [warning for warning in low.warnings if warning != "section_order"]
     reading = Reading(values, tuple(dict.fromkeys(warnings)))
     return rubric.reply.checked(rubric, stimulus, reading)
 
 
-@dataclass(frozen=True)
-class _Left:
-    panel: Panel
-    reason: str
+_Left = tuple[Panel, str]  # a section that is left, and the reason
 
 
 def _left(
@@ -101,9 +98,9 @@ def _left(
         each = _left_by(rubric, stimulus, panels, line) if _SAYS.search(line) else None
         if each is None:
             rest.append(line)
-        elif by_panel.setdefault(each.panel.id, each) != each:
+        elif by_panel.setdefault(each[0].id, each) != each:
             what = "It gives two reasons why it cannot judge."
-            raise ReplyError("ambiguous_score", what, where=each.panel.title)
+            raise ReplyError("ambiguous_score", what, where=each[0].title)
     return list(by_panel.values()), "\n".join(rest)
 
 
@@ -123,7 +120,7 @@ def _left_by(
             hit = re.fullmatch(pattern, after, re.IGNORECASE)
             is_alone = is_named or not before.strip()
             if hit and is_alone and not _BLANK.fullmatch(hit[1]):
-                named[panel.id] = _Left(panel, hit[1])
+                named[panel.id] = (panel, hit[1])
     return named.popitem()[1] if len(named) == 1 else None
 
 
@@ -146,7 +143,7 @@ def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
     """Read the rest with an extreme number for what was left: an answer to it contradicts one."""
-    questions = [question for each in left_panels for question in each.panel.questions]
+    questions = [each for panel, _reason in left_panels for each in panel.questions]
     numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
     return rubric.reply.parse(rubric, stimulus, f"{rest.rstrip()}\n\n{stand_in}")

@@ -71,12 +71,9 @@ class ReplyFormat(Declared):
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
         """The keys of the questions whose answers a reply can hold: a judge is asked no others."""
-        return [
-            question.key
-            for panel in judged_panels(rubric, stimulus)
-            if panel.section.answers != "entries"
-            for question in panel.questions
-        ]
+        panels = judged_panels(rubric, stimulus)
+        asked_panels = [each for each in panels if each.section.answers != "entries"]
+        return [question.key for panel in asked_panels for question in panel.questions]
 
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object] | None:
         """The JSON Schema of a reply where the format is itself JSON; None elsewhere."""
@@ -137,9 +134,8 @@ class ReplyFormat(Declared):
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
         """The reading without closed sections. Raises ReplyError if an open one has no answer."""
         panels = judged_panels(rubric, stimulus)
-        result = opened(panels, self.held(rubric, stimulus), reading.values)
-        if result.missing:
-            raise unanswered(result.missing)
-        if not result.has_others:
-            return reading
-        return Reading(result.values, (*reading.warnings, "closed_section"))
+        values, missing = opened(panels, self.held(rubric, stimulus), reading.values)
+        if missing:
+            raise unanswered(missing[0])
+        is_whole = len(values) == len(reading.values)
+        return reading if is_whole else Reading(values, (*reading.warnings, "closed_section"))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from surveys.questions import Panel, Question, Value
 
@@ -12,19 +11,11 @@ _NOT_ASKED = (
 )
 
 
-@dataclass(frozen=True)
-class Opened:
-    """The answers to what was asked; whether there were others, and the first one missing."""
-
-    values: Mapping[str, Value]
-    has_others: bool
-    missing: Question | None
-
-
 def opened(
     panels: Sequence[Panel], reply_keys: Collection[str], values: Mapping[str, Value]
-) -> Opened:
-    """Return a reply's answers by the gates of `panels`; `reply_keys` are those it can answer."""
+) -> tuple[Mapping[str, Value], list[Question]]:
+    """Return (the answers to what the gates of `panels` open, the questions without an answer);
+    `reply_keys` are those that a reply can answer."""
     values_left = dict(values)
     missing: list[Question] = []
     for panel in panels:
@@ -35,14 +26,10 @@ def opened(
             for question in own:
                 values_left.pop(question.key, None)
         elif panel.abstention is None or panel.abstention.key not in values_left:
-            missing += [
-                question
-                for question in panel.questions
-                if question.key in reply_keys
-                and question.key not in values_left
-                and not (question.is_text or question.step)
-            ]
-    return Opened(values_left, len(values_left) < len(values), next(iter(missing), None))
+            unanswered = [each for each in panel.questions if each.key not in values_left]
+            needed = [each for each in unanswered if not (each.is_text or each.step)]
+            missing += [each for each in needed if each.key in reply_keys]
+    return values_left, missing
 
 
 def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:

@@ -36,7 +36,7 @@ _SHOWN = 80
 _IDLE = " .,;"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Place:
     """Where a score stands, and what is written there."""
 

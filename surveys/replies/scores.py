@@ -187,11 +187,8 @@ def could_go_on(question: Question, value: int) -> bool:
 
 def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
     """Whether one of the `width` numbers that begin with the digits of `value` is allowed."""
-    first, last = (
-        (value * width, (value + 1) * width - 1)
-        if value > 0
-        else ((value - 1) * width + 1, value * width)
-    )
+    further = (width - 1) * (1 if value > 0 else -1)
+    first, last = sorted((value * width, value * width + further))
     place = bisect_left(allowed, first)
     return place < len(allowed) and allowed[place] <= last
 

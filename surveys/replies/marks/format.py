@@ -24,6 +24,7 @@ _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*
 _ONE_SCORE = re.compile(
     r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?"
 )
+_DIGIT_FIRST = re.compile(r"[-+~=:({\[]{0,2}\d")
 _WORD = re.compile(r"[^\W\d_]{2}")
 # Letters as models write them: LaTeX, names in words, look-alikes of other alphabets.
 _LATEX = {"α": "alpha", "β": "beta", "ψ": "psi", "δ": "delta"}
@@ -132,16 +133,11 @@ class Marks(InSentences):
         spans = [(place.begin, place.end) for place in marked]
         named = self._named(question, spans_hidden(text, spans) if spans else text)
         names = [*(each.label for each in questions), *self.marks]
-        return Places(
-            question,
-            question.label,
-            marked,
-            [self._with_remark(place, names, text) for place in named],
-        )
-
-    def _with_remark(self, place: Place, names: Sequence[str], text: str) -> Place:
-        """Return a score by its name with the rest of its line, up to another criterion's."""
-        return replace(place, written=place.written + self.remark(text, place.end, names))
+        whole = [
+            replace(place, written=place.written + self.remark(text, place.end, names))
+            for place in named
+        ]
+        return Places(question, question.label, marked, whole)
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
         """Return what follows a score on its line, up to the next criterion's name or mark."""
@@ -172,16 +168,9 @@ class Marks(InSentences):
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
         width = len(self._mark(question))
-        hits = [
-            hit
-            for hit in pairs
-            if not _PLACEHOLDER.search(hit[1]) and not TELLS_SCALE.match(text, hit.end(1) + width)
-        ]
-        like = [
-            hit
-            for hit in hits
-            if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])
-        ]
+        filled = [hit for hit in pairs if not _PLACEHOLDER.search(hit[1])]
+        hits = [hit for hit in filled if not TELLS_SCALE.match(text, hit.end(1) + width)]
+        like = [hit for hit in hits if _ONE_SCORE.fullmatch(hit[1]) or _DIGIT_FIRST.match(hit[1])]
         worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
         places = []
         for hit in like or worded[:1]:
@@ -199,8 +188,7 @@ class Marks(InSentences):
         )
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         lead_in = (
-            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?"
-            r"[\"']?"
+            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?[\"']?"
             r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
             rf"[ \t]*(?:(?!{SCALE_TOLD.pattern})[^\w\s.<>~≈$≥≤{{-])?[ \t]*"
         )
@@ -246,16 +234,12 @@ class Marks(InSentences):
         """What stands before, between and behind the sentences that give scores."""
         labels = [each.question.label for each in places]
         begin, pieces = 0, []
-        for score in sorted((place for each in places for place in each.standing), key=_begin):
+        for score in sorted(place for each in places for place in each.standing):
             pieces.append(_without_last_sentence(text[begin : score.begin], labels).strip())
             begin = max(begin, score.end)
         behind = [piece.lstrip(" \n.,;:") for piece in [*pieces[1:], text[begin:].strip()]]
         with_words = [piece for piece in behind if _WORD.search(piece)]
         return ["\n".join([*pieces[:1], *with_words]).strip()]
-
-
-def _begin(place: Place) -> int:
-    return place.begin
 
 
 def _without_last_sentence(before: str, labels: Sequence[str]) -> str:

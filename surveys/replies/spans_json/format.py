@@ -16,7 +16,7 @@ from surveys.kinds.spans.question import SpansQuestion, spans_of
 from surveys.questions import AnswerError, Panel, Question, Value, judged_panels
 from surveys.replies import jsontext
 from surveys.replies.after import Behind
-from surveys.replies.asked import keep_text, same_name
+from surveys.replies.asked import keep_text, same_name, scored
 from surveys.replies.base import Reading, ReplyError, ReplyFormat, unanswered
 from surveys.replies.gated import says_not_asked
 from surveys.replies.jsontext import json_object
@@ -105,7 +105,7 @@ class SpansJson(ReplyFormat):
         if len(readings) == 1 and plain(beside[0]).strip():
             warnings.append("extra_text")
         before, *behind = map(plain, beside)
-        scores = [each for each in self._asked(rubric, stimulus) if _is_score(each)]
+        scores = [each for each in scored(rubric, stimulus) if not spans_of(each)]
         named = [(question, (question.label,)) for question in scores]
         followed = Behind(readings[0], named, shown_words(stimulus))
         followed.refuse(behind, "\n".join([before, *behind]), before=before)
@@ -132,11 +132,9 @@ class SpansJson(ReplyFormat):
         names = self.numbered(rubric, stimulus)
         members = {same_name(name): value for name, value in parsed.items()}
         left_by_name = self._left(rubric, stimulus)
-        expected = {
-            same_name(name) for name in (*names.values(), *([CANNOT_JUDGE] if left_by_name else []))
-        }
+        expected = [*names.values(), *([CANNOT_JUDGE] if left_by_name else [])]
         for name in parsed:
-            if same_name(name) not in expected:
+            if same_name(name) not in map(same_name, expected):
                 what = f"“{name[:60]}” is not a section of this rubric."
                 raise ReplyError("unknown_key", what, where=name[:60])
         values = _reasons(members.get(same_name(CANNOT_JUDGE)), left_by_name, warnings)
@@ -203,10 +201,6 @@ def _held(panel: Panel) -> list[Question]:
     if panel.section.answers == "entries":
         return []
     return [each for each in panel.questions if each.in_replies or spans_of(each)]
-
-
-def _is_score(question: Question) -> bool:
-    return not (question.is_text or spans_of(question))
 
 
 def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
