@@ -32,4 +32,6 @@ def _words(rubric: Rubric, number: int) -> str:
     name = f"{rubric.outputs.name} number {number}"
     if rubric.outputs.kind == CONVERSATION:
         return sample_conversation(name)
-    return f"{rubric.outputs.name} number {number}. {SENTENCES[number]}"
+    if rubric.output_format == "html":
+        return f"<!doctype html>\n<h1>{name}</h1>\n<p>{SENTENCES[number]}</p>"
+    return f"{name}. {SENTENCES[number]}"
