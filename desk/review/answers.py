@@ -1,6 +1,6 @@
 """An answer beside what others answered to the same HIT."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,9 +100,9 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
     rows = [
         AnswerRow(
             label=_asked(field.question),
-            value=field.value if is_asked(field) else _("not asked"),
+            value=_own(field) if is_asked(field) else _("not asked"),
             option=_in_words(field),
-            stored_answers=[values.get((other.pk, field.question.key), "") for other in others],
+            stored_answers=_answers_to(field.question, others, values),
             is_text=field.question.is_text,
             section=_section(panel, field),
             people=people,
@@ -117,14 +117,14 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
 
 
 def _section(panel: FilledPanel, field: Field) -> str:
-    if field.question.step:
+    if field.question.entry is not None:
         return field.question.label
     return "" if panel.single or field is panel.abstention else str(panel.panel.title)
 
 
 def _asked(question: Question) -> str:
     """Return what is asked: of a list's entry the step, since its label is the entry."""
-    return (question.help or _("Reason")) if question.step else question.label
+    return question.label if question.entry is None else question.help or _("Reason")
 
 
 def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
@@ -151,13 +151,14 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
-            label=f"{question.label}: {_asked(question)}" if question.step else question.label,
+            label=f"{question.label}: {label}" if label != question.label else label,
             value="",
             option="",
-            stored_answers=[values.get((person.pk, question.key), "") for person in people],
+            stored_answers=_answers_to(question, people, values),
             is_text=question.is_text,
         )
         for question in form_questions(rubric, stimulus)
+        for label in [_asked(question)]
     ]
     return Comparison(_pseudonyms(people), rows)
 
@@ -179,8 +180,19 @@ def _given(
     return answered, values
 
 
+def _answers_to(
+    question: Question, people: Sequence[Assignment], values: Mapping[tuple[int, str], str | None]
+) -> list[str | None]:
+    answers = [values.get((person.pk, question.key), "") for person in people]
+    return [answer and question.spoken(answer) for answer in answers]
+
+
 def _pseudonyms(assignments: Sequence[Assignment]) -> list[str]:
     return [assignment.enrolment.pseudonym for assignment in assignments if assignment.enrolment]
+
+
+def _own(field: Field) -> str:
+    return field.value and field.question.spoken(field.value)
 
 
 def _in_words(field: Field) -> str:

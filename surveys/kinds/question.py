@@ -177,6 +177,10 @@ class Question(ABC):
         """Return the original form of a stored `value`, before `parse`."""
         return value
 
+    def spoken(self, value: Value) -> str:
+        """Return the review: a stored `value` as a person reads it."""
+        return str(value)
+
     def preferred(self, value: Value) -> str | None:
         """Return the letter of the output that a stored `value` chooses; None for neither, or for a
         question of no pair.

@@ -1,5 +1,7 @@
 """The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
 
+import csv
+import io
 import re
 import shutil
 from collections import Counter
@@ -10,6 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count, Q
 from django.test import Client
+from django.urls import reverse
 
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
@@ -31,6 +34,7 @@ from surveys.replies.base import REFUSALS
 from tests.analysis.report.recomputing import recompute, unpack
 from tests.analysis.report.test_paper_tables import complaints
 from tests.chosen import chosen
+from tests.pages import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
@@ -151,6 +155,22 @@ def test_a_pilots_report_has_every_figure(rubric, log_in):
     page = log_in(RESEARCHER).get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200
     assert "Simulated" in page.content.decode()
+
+
+@pytest.mark.parametrize("rubric", PILOTS)
+def test_every_answer_of_a_pilot_is_exported_and_reviewed_in_words(rubric, log_in):
+    batch, client = pilot(rubric), log_in(RESEARCHER)
+    answer = client.get(f"/batches/{batch.pk}/export/wide.csv")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    rows = {int(row["AssignmentId"]): row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    given = list(Answer.objects.filter(assignment__batch=batch, assignment__state__in=DONE))
+    assert len(given) > len(rows) > 0
+    for each in given:
+        assert rows[each.assignment_id][f"Answer.{each.key}"] == str(each.value)
+    marked = next((each for each in given if '"start"' in str(each.value)), given[0])
+    page = client.get(reverse("admin:review_answer", args=[marked.assignment_id]))
+    assert "What was shown" in words(page)
+    assert "&quot;start&quot;" not in page.content.decode()  # marks are no JSON there
 
 
 SHOWN = {  # by the pilot's rubric, a cell of one of its tables for papers

@@ -53,6 +53,18 @@ class SpansQuestion(Question):
         )
         return [(member, choices) for member, choices in both if choices]
 
+    def spoken(self, value: Value) -> str:
+        marks = [
+            " ".join(
+                [
+                    f"“{mark.quote}”" if mark.quote else _("Missing"),
+                    *(titles[getattr(mark, member)] for member, titles in self.choices()),
+                ]
+            )
+            for mark in marks_of(value)
+        ]
+        return "; ".join(marks) or _("Nothing to mark")
+
     def when_blank(self) -> str:
         return _("Mark a passage, or choose “Nothing to mark”.")
 

@@ -88,6 +88,14 @@ def test_marks_are_stored_with_the_words_they_cover():
     assert (len(overlapping), problems) == (3, [])
 
 
+def test_stored_marks_are_spoken_as_their_words_and_titles():
+    (question, _score) = questions(rubric_of(), shown())
+    marks = [mark(3, 8), mark(len(TEXT), len(TEXT), category="accuracy", severity="major")]
+    spoken = [question.spoken(json.dumps(checked(each)[0])) for each in (marks, [])]
+    family = f"“{TEXT[3:8]}” Style Minor; Missing Wrong meaning Major"
+    assert spoken == [family, "Nothing to mark"]
+
+
 def test_lines_written_without_a_script_are_found_by_their_words():
     stored, problems = checked(f"major | Wrong meaning | {TEXT[3:8]}!\n minor|style|end ")
     assert problems == []
