@@ -127,7 +127,7 @@ class JudgeRun(LongWork):
     maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
-    parameters = models.JSONField(_("parameters"), default=dict, blank=True)
+    parameters = models.JSONField("parameters", default=dict, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
     template = models.ForeignKey(
         PromptTemplate,
@@ -136,7 +136,6 @@ class JudgeRun(LongWork):
         blank=True,
         related_name="+",
         verbose_name=_("prompt template"),
-        help_text=_("Leave blank to use the prompt of the rubric."),
     )
     endpoint = models.ForeignKey(
         JudgeEndpoint,
@@ -190,7 +189,7 @@ class JudgeRun(LongWork):
         default=Structured.TRY,
     )
     schema_outcome = models.CharField(
-        _("JSON Schema"), max_length=8, choices=SchemaOutcome, blank=True, default=""
+        "JSON Schema", max_length=8, choices=SchemaOutcome, blank=True, default=""
     )
     price_in = models.DecimalField(
         _("price per million input tokens"), max_digits=12, decimal_places=4, null=True, blank=True
@@ -286,7 +285,7 @@ class Verdict(models.Model):
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
-    shown_order = models.CharField(_("order shown"), max_length=26, default="a")
+    shown_order = models.CharField(_("Order of the outputs"), max_length=26, default="a")
     sample = models.PositiveSmallIntegerField(_("Sample"), default=1)
     criterion = models.CharField(
         _("Criterion"),
@@ -305,7 +304,7 @@ class Verdict(models.Model):
     tokens_out = models.PositiveIntegerField(_("Tokens written"), null=True, blank=True)
     latency_ms = models.PositiveIntegerField(_("milliseconds"), null=True, blank=True)
     finish_reason = models.CharField(_("finish reason"), max_length=40, blank=True)
-    reader_version = models.PositiveSmallIntegerField(_("reader version"))
+    reader_version = models.PositiveSmallIntegerField(_("Version"))
     created_at = models.DateTimeField("created", auto_now_add=True)
 
     class Meta:

@@ -23,13 +23,13 @@ def describe_metric(
         raise RateroomError(
             _("The lowest value must be below the highest."),
             where=metric.name,
-            remedy=_("Leave a field blank for no limit."),
+            remedy=_("Leave blank for no limit."),
         )
     if low is not None and high is not None and low >= high:
         raise RateroomError(
             _("The lowest value must be below the highest."),
             where=metric.name,
-            remedy=_("Leave a field blank for no limit."),
+            remedy=_("Leave blank for no limit."),
         )
     before = {name: getattr(metric, name) for name in ("best", "low", "high")}
     metric.best, metric.low, metric.high = best, low, high

@@ -134,7 +134,7 @@ class _Reading:
             self._refuse(row, "system", _("no system “%(name)s”."), cells["system"])
         if value is None:
             self.findings.refuse(
-                _("the value “%(value)s” is not a finite number.") % {"value": cells["value"][:60]},
+                _("“%(value)s” is not a number.") % {"value": cells["value"][:60]},
                 row=row.row,
                 column="value",
                 remedy=_("Write a number, or leave the row out."),
@@ -158,10 +158,9 @@ class _Reading:
     def _is_named(self, row: Record, name: str) -> bool:
         if not name or len(name) > LONGEST_NAME:
             self.findings.refuse(
-                _("a metric needs a name of 1 to %(most)s characters.") % {"most": LONGEST_NAME},
+                _("Enter a name of at most %(most)d characters.") % {"most": LONGEST_NAME},
                 row=row.row,
                 column="metric",
-                remedy=_("Write a name such as BLEU."),
             )
             return False
         if name in self.taken:

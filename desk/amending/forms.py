@@ -106,7 +106,6 @@ class SystemsForm(AmendmentForm):
         label=_("More systems"),
         queryset=System.objects.none(),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Each is rated on all items of the batch."),
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:

@@ -69,7 +69,7 @@ def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
     if person.submitted:
         bonus = reverse("admin:pay_response_bonuses", args=[batch], query=query)
         exclude = reverse("admin:exclude_responses", args=[batch], query=query)
-        links += [PageLink(_("Bonus …"), bonus), PageLink(_("Exclude all responses …"), exclude)]
+        links += [PageLink(_("Pay a bonus"), bonus), PageLink(_("Exclude responses"), exclude)]
     page = reverse("admin:hold_annotator", args=[batch, person.pk])
     return links + [
         PageLink(f"{DECISIONS[name][0]} …", f"{page}?decision={name.replace(' ', '+')}")

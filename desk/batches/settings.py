@@ -78,7 +78,7 @@ class SettingsPage(ChangePage):
 
     def write(self, cleaned: Values) -> str:
         change_open_terms(batch_id=self.batch.pk, changes=cleaned, by=self.user)
-        return _("Settings saved.")
+        return _("Saved.")
 
     def get_context_data(self, **more: object) -> Values:
         # The form has filled the batch that it was given.

@@ -105,7 +105,7 @@ def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
             _("No one gets this HIT from now on. You cannot undo this."),
             _("Unclaimed assignments are cancelled and refunded. Responses do not change."),
         ],
-        _("Close it for good"),
+        _("Close HIT"),
         takes=True,
         back=_("Reported problems"),
         back_address=reverse("admin:broken_hit", args=[pk]),

@@ -172,5 +172,5 @@ class DatasetPage(FormPage):
 
     def write(self, cleaned: Values) -> str:
         if rename_dataset(dataset_id=self.dataset.pk, name=cleaned["name"], by=self.user):
-            return _("Settings saved.")
+            return _("Saved.")
         return _("Nothing changed.")

@@ -93,4 +93,4 @@ class ChangeRun(ChangePage):
 
     def write(self, cleaned: Values) -> str:
         change_run(run_id=self.run.pk, changes=cleaned, by=self.user)
-        return _("Settings saved.")
+        return _("Saved.")

@@ -43,7 +43,7 @@ class ProjectSettings(ChangePage):
 
     def write(self, cleaned: Values) -> str:
         change_project(project=self.project, changes=cleaned, by=self.user)
-        return _("Settings saved.")
+        return _("Saved.")
 
     def get_context_data(self, **more: object) -> Values:
         may_write = is_writer(self.user, self.project.pk)

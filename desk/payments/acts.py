@@ -67,7 +67,7 @@ class AddFunds(PaymentAct):
             [
                 (_("Available balance"), self.money(now)),
                 (_("Funds added"), self.money(amount)),
-                (_("Available balance then"), self.money(now + amount)),
+                (_("Balance afterwards"), self.money(now + amount)),
             ],
         )
 
@@ -171,7 +171,7 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
         _("Pay a bonus"),
         [
             *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
-            (_("Available balance then"), money(now - total, currency)),
+            (_("Balance afterwards"), money(now - total, currency)),
         ],
     )
 

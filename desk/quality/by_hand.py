@@ -37,7 +37,7 @@ class UseForm(forms.Form):
     purpose = forms.ChoiceField(
         choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
         initial=GoldKey.Purpose.GOLD,
-        label=gettext_lazy("Use as"),
+        label=gettext_lazy("Purpose"),
         widget=forms.RadioSelect,
     )
     explanation = forms.CharField(

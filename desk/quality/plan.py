@@ -58,7 +58,7 @@ class PlanPage(FormPage):
 
     def write(self, cleaned: Values) -> str:
         set_hypothesis(batch_id=self.batch.pk, stated=cleaned, by=self.user)
-        return _("Settings saved.")
+        return _("Saved.")
 
     def get_success_url(self) -> str:
         return saved_address(self.request, self.batch, "admin:batch_plan")

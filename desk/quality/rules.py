@@ -255,4 +255,4 @@ def _set_margin(batch: Batch, sent: Mapping[str, str], by: User) -> str:
             where=_("Margin for judges"),
         )
     set_judge_margin(batch_id=batch.pk, margin=form.cleaned_data["margin"], by=by)
-    return _("Settings saved.")
+    return _("Saved.")

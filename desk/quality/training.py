@@ -96,7 +96,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
         except RateroomError as error:
             form.add_error("table", str(error))
         else:
-            messages.success(request, _("Settings saved."))
+            messages.success(request, _("Saved."))
             return redirect(saved_address(request, batch, "admin:batch_training"))
     tested = batch.tested_qualification_id
     keys, keys_page = key_window(batch, cursor_of(request.GET, "keys_"))

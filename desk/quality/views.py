@@ -64,7 +64,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
         except RateroomError as error:
             form.add_error("gold", str(error))
         else:
-            messages.success(request, _("Settings saved."))
+            messages.success(request, _("Saved."))
             return redirect(saved_address(request, batch, "admin:batch_checks"))
     gold, page = gold_window(batch, cursor_of(request.GET))
     context |= {

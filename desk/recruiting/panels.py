@@ -103,7 +103,7 @@ def panel_page(
         except RateroomError as error:
             add_errors(form, error)
         else:
-            messages.success(request, _("Settings saved."))
+            messages.success(request, _("Saved."))
             if {"signed_entry", "new_secret"} & set(form.changed_data) and panel.signed_entry:
                 return redirect("admin:panel", batch.pk, panel.pk)  # which shows the secret
             return redirect("admin:links", batch.pk)

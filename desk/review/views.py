@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
@@ -188,7 +189,10 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
     by = user_of(request)
     if back:
         take_back_exclusions(batch=batch, ids=[pk], rule=BY_HAND, by=by)
-        messages.success(request, _("Response included again."))
+        message = ngettext(
+            "%(number)d response included again.", "%(number)d responses included again.", 1
+        )
+        messages.success(request, message % {"number": 1})
         return
     form = ExclusionForm(request.POST)
     if not form.is_valid():

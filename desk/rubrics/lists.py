@@ -46,7 +46,7 @@ class RubricsPage(ListPage):
         Column(_("Owner"), lambda version: version.rubric.project or _("Library")),
         Column(_("Languages"), lambda version: languages_in_words(version.spec)),
         Column(_("Batches"), lambda version: version.batches_n, "num"),
-        Column(_("SHA-256"), lambda version: version.sha256[:12]),
+        Column("SHA-256", lambda version: version.sha256[:12]),
         Column(_("Created"), lambda version: version.created_at, "time"),
     )
 

@@ -148,7 +148,7 @@ class PayForm(StepForm):
         decimal_places=2,
         required=False,
         or_nothing=True,
-        help_text=_("For example 42.8. It is fixed when the batch is published."),
+        help_text=_("For example 42.8. Your invoice shows it."),
     )
     work_by = forms.ChoiceField(
         label=_("Pay per"),

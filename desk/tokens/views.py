@@ -43,7 +43,7 @@ class TokenForm(forms.Form):
         queryset=Project.objects.none(),
         required=False,
         label=gettext_lazy("Project"),
-        empty_label=gettext_lazy("All my projects"),
+        empty_label=gettext_lazy("All projects"),
     )
     days = forms.IntegerField(
         min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until it expires")

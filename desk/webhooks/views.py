@@ -80,7 +80,7 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
     if form.is_valid():
         if change_endpoint(endpoint=endpoint, terms=form.terms, by=user):
-            messages.success(request, _("Settings saved."))
+            messages.success(request, _("Saved."))
         return redirect("admin:webhook", pk)
     context = {
         **frame,

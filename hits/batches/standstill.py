@@ -53,7 +53,7 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
     joined = progress.joined
     if not joined.people:
         may_come = str(who_may_work(batch)["audience"])
-        return [Reason("nobody_came", may_come, _("Send them the annotators' link."))]
+        return [Reason("nobody_came", may_come, _("Send the link to more people."))]
     if reasons := _by_enrolments(joined):
         return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
@@ -219,5 +219,5 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
         )
     if not joined:
         what = _("They can work on it, but have not opened it yet.")
-        return Reason("not_come", what, _("Send them the annotators' link."))
+        return Reason("not_come", what, _("Send the link to more people."))
     return Reason("would_get_one", _("Nothing blocks them. They can take the next HIT."))

@@ -22,7 +22,7 @@ class Amendment(models.Model):
     """
 
     class Kind(models.TextChoices):
-        ANNOTATORS = "annotators", _("More annotators")
+        ANNOTATORS = "annotators", _("More annotators per HIT")
         ITEMS = "items", _("More items")
         SYSTEMS = "systems", _("More systems")
         TIME = "time", _("More time")

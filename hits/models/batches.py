@@ -108,7 +108,7 @@ class Batch(
         null=True,
         blank=True,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("For example 42.8. It is fixed when the batch is published."),
+        help_text=_("For example 42.8. Your invoice shows it."),
     )
     fee = models.DecimalField(
         "fee per assignment",
@@ -141,7 +141,6 @@ class Batch(
     expected_seconds = models.PositiveIntegerField(
         _("expected time per HIT, in seconds"),
         default=60,
-        help_text=_("Shown to annotators beside the reward."),
     )
     cap_per_annotator = models.PositiveIntegerField(
         _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -163,11 +162,6 @@ class Batch(
         blank=True,
         default="",
         db_default="",
-        help_text=_(
-            "Blank: each annotator reads the rubric in the language of their pages, where it is "
-            "translated. Fix one language to have the same conditions for all. The language shown "
-            "is recorded with every answer."
-        ),
     )
     order_of_work = models.CharField(
         _("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM
@@ -180,10 +174,6 @@ class Batch(
         max_length=5,
         choices=Scheme,
         default=Scheme.AUTO,
-        help_text=_(
-            "One scheme for everyone makes conditions equal. Each annotator’s own is easier on "
-            "the eyes. We record which one was shown."
-        ),
     )
 
     break_after = models.PositiveIntegerField(
@@ -204,10 +194,6 @@ class Batch(
         max_length=8,
         choices=Audience,
         default=Audience.POOL,
-        help_text=_(
-            "People who can see this batch and work on it. Names on its list of allowed and "
-            "blocked people override this."
-        ),
     )
     members_may_work = models.BooleanField(
         _("project members can work on it"),
@@ -222,10 +208,7 @@ class Batch(
         null=True,
         blank=True,
         default=10,
-        help_text=_(
-            "Keeps people from reading the whole batch by taking and returning HITs. Leave blank "
-            "for no limit."
-        ),
+        help_text=_("Leave blank for no limit."),
     )
 
     # hits.batches.pilots: what this batch was tried out with. Its items are left out of the sample,
@@ -241,10 +224,16 @@ class Batch(
         verbose_name=_("its pilot"),
     )
     without_pilot_items = models.BooleanField(
-        _("without the pilot's items"), default=False, db_default=False, editable=False
+        _("Leave the pilot's items out of the sample"),
+        default=False,
+        db_default=False,
+        editable=False,
     )
     without_pilot_people = models.BooleanField(
-        _("without the pilot's people"), default=False, db_default=False, editable=False
+        _("Leave out the people who worked on the pilot"),
+        default=False,
+        db_default=False,
+        editable=False,
     )
 
     hits_planned = models.PositiveBigIntegerField("HITs planned", default=0, editable=False)

@@ -13,7 +13,7 @@ WORDS: dict[str, str | Promise] = {
     "missing_section": _("a part is missing"),
     "missing_criterion": _("a score is missing"),
     "unknown_key": _("a part that was not asked for"),
-    "duplicate_key": _("one thing scored twice, differently"),
+    "duplicate_key": _("two scores that differ"),
     "not_a_number": _("words where a number was asked for"),
     "not_integer": _("a score between two steps"),
     "out_of_range": _("a score beyond the scale"),

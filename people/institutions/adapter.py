@@ -120,7 +120,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     except LoginRefused:
         messages.error(request, _("This login already opens another account on this site."))
     else:
-        messages.success(request, _("Settings saved."))
+        messages.success(request, _("Saved."))
     return redirect("institutions")
 
 

@@ -153,7 +153,7 @@ def unlink(request: AnnotatorRequest) -> HttpResponse:
     try:
         number = whole_number(request.POST.get("link", ""))
         if number is not None and unlink_login(user=request.user, link_id=number):
-            messages.success(request, _("Settings saved."))
+            messages.success(request, _("Saved."))
     except LoginRefused:
         messages.error(
             request, _("This is the only way into your account, so set a password first.")

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -29,9 +28,9 @@ def end_own_session(request: AnnotatorRequest) -> HttpResponse:
     """End the one named by `handle`, or with `others` all but this browser's."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
-        words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
-        messages.success(request, words % {"number": number})
     else:
         end_session(user=request.user, handle=request.POST.get("handle", ""), by=request.user)
-        messages.success(request, _("Device logged out."))
+        number = 1
+    words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
+    messages.success(request, words % {"number": number})
     return redirect("your_sessions")

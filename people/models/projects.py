@@ -24,10 +24,6 @@ class Project(models.Model):
         default=50,
         db_default=50,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
-        help_text=_(
-            "An import refuses larger ones. Checking one takes four to eight bytes of memory for "
-            "each pixel."
-        ),
     )
     # stimuli.room counts it; the site administrator sets it.
     storage_gb = models.PositiveIntegerField(

@@ -78,7 +78,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     form = NoticesForm(request.POST or None, initial=initial, user=user, request=request)
     if request.method == "POST" and form.is_valid():
         _store(user, form.cleaned_data, off, names)
-        messages.success(request, _("Settings saved."))
+        messages.success(request, _("Saved."))
         return redirect("notices")
     context = {"form": form, "mail_server": bool(settings.EMAIL_URL)}
     return TemplateResponse(request, "account/notices.html", context)

@@ -32,12 +32,12 @@ _SAID = {
     "account/messages/password_changed.txt": _(
         "Password changed. You are logged out on all other devices."
     ),
-    "account/messages/password_set.txt": _("Settings saved."),
+    "account/messages/password_set.txt": _("Saved."),
     "account/messages/logged_out.txt": _("You are logged out."),
-    "mfa/messages/totp_activated.txt": _("Settings saved."),
-    "mfa/messages/totp_deactivated.txt": _("Settings saved."),
-    "mfa/messages/webauthn_added.txt": _("Settings saved."),
-    "mfa/messages/webauthn_removed.txt": _("Settings saved."),
+    "mfa/messages/totp_activated.txt": _("Saved."),
+    "mfa/messages/totp_deactivated.txt": _("Saved."),
+    "mfa/messages/webauthn_added.txt": _("Saved."),
+    "mfa/messages/webauthn_removed.txt": _("Saved."),
 }
 # Ways to prove that it is still oneself, by their names too.
 _WAYS = {

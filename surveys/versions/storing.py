@@ -82,7 +82,7 @@ def rubric_version_of(project: Project, pk: int) -> RubricVersion:
         raise RateroomError(
             _("The rubric chosen for this import no longer exists."),
             where=project.name,
-            remedy=_("Choose another."),
+            remedy=_("Choose one from the list."),
         )
     return version
 

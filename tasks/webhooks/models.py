@@ -23,7 +23,7 @@ class Kind(models.TextChoices):
 
     PUBLISHED = "batch.published", _("A batch is published")
     PROGRESS = "batch.progress", _("A batch reached a percentage of its responses")
-    DONE = "batch.done", _("Every HIT of a batch has its answers")
+    DONE = "batch.done", _("A batch is done")
     OBJECTION = "objection.made", _("An annotator has appealed a rejection")
     REPORT = "report.ready", _("Results are ready")
     TEST = "webhook.test", _("Test")

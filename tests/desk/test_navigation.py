@@ -72,7 +72,7 @@ def test_each_tab_of_a_batch_marks_itself(project):
             tabs = row(html, 'aria-label="This batch"')
             assert [word for word, _a, here in tabs if here] == [str(group.word)], page.route
             if len(group.pages) > 1:
-                below = row(html, 'aria-label="Pages of this tab"')
+                below = row(html, 'aria-label="Pages"')
                 assert [word for word, _a, here in below if here] == [str(page.word)]
 
 

@@ -128,10 +128,10 @@ def test_all_projects_have_a_picture_each_and_one_ledger(rita, batch):
 def test_funds_are_added_once_and_the_page_says_that_it_is_bookkeeping(rita, batch):
     place = address("add_funds", batch)
     page = rita.get(place)
-    assert "Rateroom moves no money itself." in shown(page)
+    assert "Your panel, bank or office makes the payments, and you record them here." in shown(page)
     sent = {"amount": "12.50", "memo": "Grant 7", "key": page.context["form"]["key"].value()}
     asked, done = send(rita, place, **sent)
-    assert asked.context["asked"].sums[-1] == ("Available balance then", "$22.26")
+    assert asked.context["asked"].sums[-1] == ("Balance afterwards", "$22.26")
     assert done.status_code == 302
     rita.post(place, sent | {"confirmed": "yes"})
     assert money(batch) == (Decimal("22.26"), 0)
@@ -164,7 +164,7 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     sent = {"people": f"{pseudonym(batch)} 0.70\n\n{other.lower()} 1", "reason": "Careful."}
     asked, _done = send(rita, place, key="k", **sent)
     assert asked.context["asked"].text == "Pay 2 bonuses, $1.70?"
-    assert f"{pseudonym(batch)} $0.70 {other} $1.00 Available balance then" in words(asked)
+    assert f"{pseudonym(batch)} $0.70 {other} $1.00 Balance afterwards" in words(asked)
     send(rita, place, key="k", **sent)
     ledger = words(rita.get(address("project_payments", batch)))
     assert f"Goodwill {other} Careful." in ledger

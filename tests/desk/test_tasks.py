@@ -53,7 +53,7 @@ def test_a_long_export_is_kept_by_a_worker_and_the_page_follows_it(batch):
     assert (answer.status_code, answer.url) == (302, page)
     assert "Waiting for a worker" in words(client.get(page))
     export = client.get(reverse("admin:export", args=[batch.pk]))
-    assert "Snapshots in progress" in words(export)
+    assert "In progress" in words(export)
     assert page in export.content.decode()
     perform_task(task_id=task.pk)
     with CaptureQueriesContext(connection) as queries:

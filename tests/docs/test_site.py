@@ -95,7 +95,10 @@ def test_a_guide_is_there(client, guide):
 def test_the_guide_of_a_page_is_its_own(address, guide):
     batch = world.draft_batch(world.project())
     page = html_of(signed_in(world.owner(batch.project)), address.format(batch.pk))
-    assert re.findall(r'<a class="[^"]*" href="(/docs/[^"]*)">Guide', page) == [guide, guide]
+    assert re.findall(r'<a class="[^"]*" href="(/docs/[^"]*)">Documentation', page) == [
+        guide,
+        guide,
+    ]
 
 
 def test_pictures_are_served_by_the_site(client):

@@ -64,7 +64,7 @@ class WriteConsent(FormPage):
 
     def write(self, cleaned: Values) -> str:
         store_text(batch=self.batch, text=cleaned["text"].strip(), by=self.user)
-        return _("Settings saved.")
+        return _("Saved.")
 
     def get_success_url(self) -> str:
         return reverse("admin:around", args=[self.batch.pk])

@@ -37,7 +37,7 @@ class CheckTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("Money for the gold at the beginning is reserved for this number of people."),
+        help_text=_("Money is reserved for this number of people."),
     )
     retest_distance = models.PositiveSmallIntegerField(
         _("HITs between a HIT and its retest"),

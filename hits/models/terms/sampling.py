@@ -44,7 +44,6 @@ class SamplingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("0.2 is 20 %."),
     )
     sample_ids = ArrayField(
         models.TextField(), verbose_name=_("item ids"), null=True, blank=True, editable=False
@@ -57,9 +56,7 @@ class SamplingTerms(models.Model):
         default="",
         db_default="",
     )
-    seed = models.BigIntegerField(
-        _("seed"), default=new_seed, help_text=_("Determines the sample and the order of work.")
-    )
+    seed = models.BigIntegerField(_("seed"), default=new_seed)
     pairing = models.CharField(
         _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
     )
@@ -75,7 +72,6 @@ class SamplingTerms(models.Model):
         _("pairs or sets per item"),
         null=True,
         blank=True,
-        help_text=_("For a seeded choice: number of HITs per item."),
     )
 
     class Meta:

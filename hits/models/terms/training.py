@@ -72,7 +72,7 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(100_000)],
-        help_text=_("Money is reserved for this number of people. No one else is trained."),
+        help_text=_("Money is reserved for this number of people."),
     )
 
     class Meta:

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(editable=False, max_length=60)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('url', models.CharField(max_length=500, verbose_name='address')),
-                ('kinds', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator has appealed a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', "Test")], max_length=20), size=None, verbose_name='events')),
+                ('kinds', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', "A batch is done"), ('objection.made', 'An annotator has appealed a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', "Test")], max_length=20), size=None, verbose_name='events')),
                 ('percentages', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None, verbose_name='percentages')),
                 ('sealed_secret', models.BinaryField()),
                 ('sealed_former', models.BinaryField(blank=True, default=b'')),
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='people.project')),
-                ('kind', models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', 'Every HIT of a batch has its answers'), ('objection.made', 'An annotator has appealed a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', "Test")], max_length=20, verbose_name='event')),
+                ('kind', models.CharField(choices=[('batch.published', 'A batch is published'), ('batch.progress', 'A batch reached a percentage of its responses'), ('batch.done', "A batch is done"), ('objection.made', 'An annotator has appealed a rejection'), ('report.ready', 'Results are ready'), ('webhook.test', "Test")], max_length=20, verbose_name='event')),
                 ('subject', models.CharField(max_length=120, verbose_name='about')),
                 ('body', models.TextField(blank=True)),
                 ('happened_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='happened')),

@@ -110,17 +110,14 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
             "Check the spelling, or leave the row out."
         ),
         (
-            "metrics.csv: row 5, column `value`: the value “nan” is not a finite number. "
+            "metrics.csv: row 5, column `value`: “nan” is not a number. "
             "Write a number, or leave the row out."
         ),
         (
-            "metrics.csv: row 6, column `value`: the value “1e999” is not a finite number. "
+            "metrics.csv: row 6, column `value`: “1e999” is not a number. "
             "Write a number, or leave the row out."
         ),
-        (
-            "metrics.csv: row 7, column `metric`: a metric needs a name of 1 to 80 characters. "
-            "Write a name such as BLEU."
-        ),
+        ("metrics.csv: row 7, column `metric`: Enter a name of at most 80 characters."),
         "metrics.csv: row 8: a second value of “New” for this item and system.",
     ]
 

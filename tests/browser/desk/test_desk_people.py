@@ -40,6 +40,6 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     shoot(phone, "notices")
     phone.get_by_label("A batch is done").uncheck()
     phone.get_by_role("button", name="Save").click()
-    expect(phone.get_by_text("Settings saved.")).to_be_visible()
+    expect(phone.get_by_text("Saved.", exact=True)).to_be_visible()
     expect(phone.get_by_label("A batch is done")).not_to_be_checked()
     assert problems(phone) == []

@@ -174,7 +174,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     expect(first).to_be_visible()
     phone.keyboard.press("j")
     expect(phone.get_by_text("HIT 2 of 6")).to_be_visible()
-    phone.get_by_role("link", name="On a phone").click()
+    phone.get_by_role("link", name="Phone").click()
     expect(phone.locator(".look-phone iframe")).to_be_visible()
     seen += problems(phone)
     phone.get_by_role("button", name="Continue").click()

@@ -49,7 +49,7 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
         assert answer["Location"] == f"/admin/hits/batch/{batch.pk}/running/"
     assert (batch.assignments.count(), Amendment.objects.count()) == (6, 1)
     page = words(client.get(f"/admin/hits/batch/{batch.pk}/running/"))
-    assert "Amendments More annotators +2 $0.24" in page
+    assert "Amendments More annotators per HIT +2 $0.24" in page
     assert "Annotators per HIT: 2" in page
 
 

@@ -90,7 +90,7 @@ def test_what_no_batch_may_have_stands_on_the_form(project):
     assert refused.status_code == 422
     batch.refresh_from_db()
     assert batch.title != "After"
-    assert "Settings saved." in words(client.post(address, sent | {"title": "After"}, follow=True))
+    assert "Saved." in words(client.post(address, sent | {"title": "After"}, follow=True))
     act = Act.objects.latest("pk")
     assert (act.verb, act.after) == ("amended", {"title": "After"})
 
@@ -104,7 +104,7 @@ def test_a_viewer_reads_the_settings_of_a_project_and_a_researcher_changes_them(
     client = signed_in(world.researcher(project))
     assert 'name="storage_gb"' not in client.get(address).content.decode()
     sent = {"name": "Lichens", "megapixels": project.megapixels, "storage_gb": "9"}
-    assert "Settings saved." in words(client.post(address, sent, follow=True))
+    assert "Saved." in words(client.post(address, sent, follow=True))
     project.refresh_from_db()
     assert (project.name, project.storage_gb) == ("Lichens", None)
 

@@ -170,7 +170,7 @@ def test_missing_money_is_added_and_the_batch_published_in_one_press():
     form = page.context["funds"]
     missing = page.context["cost"].total - Decimal("0.10")
     assert form.initial["amount"] == missing
-    assert "Rateroom moves no money itself." in words(page)
+    assert "Your panel, bank or office makes the payments, and you record them here." in words(page)
     sent = {"amount": str(missing - Decimal("0.01")), "key": "one", "memo": ""}
     client.post(publishing(batch), sent)
     assert (Batch.objects.get().state, available(project)) == ("draft", Decimal("0.10"))

@@ -38,7 +38,7 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
     assert first in page
     assert second in page
     page = client.get(first)
-    assert "What people answered" in page.content.decode()
+    assert "Answers" in page.content.decode()
     assert client.post(first, world.GOOD | {"coverage": ""}).status_code == 422
     assert client.post(first, world.GOOD)["Location"] == second
     assert client.post(second, world.GOOD)["Location"] == queue
