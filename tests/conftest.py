@@ -64,7 +64,8 @@ def pytest_collection_finish() -> None:
 
 
 COMMITTING = {"transactional_db", "live_server"}  # fixtures of tests that commit
-SLOW = {"celery_worker_process", "module_study"}  # fixtures of tests that take seconds
+LASTING = {"module_rows", "shared_study"}  # fixtures whose rows are never committed
+SLOW = {"celery_worker_process", "shared_study"}  # fixtures of tests that take seconds
 
 
 def refuse_lasting_rows(items: list[pytest.Item]) -> None:
@@ -74,9 +75,9 @@ def refuse_lasting_rows(items: list[pytest.Item]) -> None:
         names = set(getattr(item, "fixturenames", ()))
         marker = item.get_closest_marker("django_db")
         commits = marker is not None and marker.kwargs.get("transaction", False)
-        if "module_rows" in names and (commits or names & COMMITTING):
+        if names & LASTING and (commits or names & COMMITTING):
             raise pytest.UsageError(
-                f"{item.nodeid} commits, and takes rows of its module (module_rows), which are never "
+                f"{item.nodeid} commits, and takes rows of its module (module_rows) or package, which are never "
                 "committed. Give it rows of its own, or move it to another file."
             )
 

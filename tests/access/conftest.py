@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from django.db import transaction
 
 from tests.access.study import Study, make_study
 
@@ -11,15 +12,18 @@ from tests.access.study import Study, make_study
 UNTOLD = {"django.request": logging.ERROR, "django.security": logging.CRITICAL}
 
 
-@pytest.fixture(scope="module")
-def module_study(module_rows):
+@pytest.fixture(scope="package")
+def shared_study(django_db_setup, django_db_blocker):
+    """What `module_rows` is to a module: each test's own transaction is a savepoint in this one."""
     for name, level in UNTOLD.items():
         logging.getLogger(name).setLevel(level)
-    yield make_study()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_study()
+        transaction.set_rollback(True)
     for name in UNTOLD:
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 @pytest.fixture
-def study(module_study, db) -> Study:
-    return module_study
+def study(shared_study, db) -> Study:
+    return shared_study

@@ -51,13 +51,14 @@ def list_queries() -> list[str]:
 
 
 def desk_lists() -> list[str]:
-    """The desk's lists whose address names no row."""
+    """The desk's first page, and its lists whose address names no row."""
     routes = [route for route in admin.site.get_urls() if getattr(route, "name", None)]
     classes = {route.name: getattr(route.callback, "view_class", object) for route in routes}
     return [
         reverse(f"admin:{route.name}")
         for route in routes
-        if issubclass(classes[route.name], ListPage) and not route.pattern.converters
+        if (issubclass(classes[route.name], ListPage) and not route.pattern.converters)
+        or route.name == "index"
     ]
 
 

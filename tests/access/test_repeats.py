@@ -9,7 +9,7 @@ from people.models import Membership
 from people.tokens.granting import make_token
 from tests.access.routes import Row
 from tests.access.study import Study
-from tests.access.test_routes import _outcome, _send
+from tests.access.test_routes import _outcome, _send, in_short_and_whole
 from tests.access.test_tokens import ALL, COLUMNS, DONE, ROWS, TOKENS
 
 WRITES = [
@@ -43,35 +43,38 @@ def role_of_owner(study: Study, role: str) -> None:
     memberships.update(role=role) if role else memberships.delete()
 
 
+def refused(row: Row, names: tuple[str, ...], *, whole: bool) -> list[str]:
+    """Those of `names` who may not do it; in short the first of them, who may do the most else."""
+    found = [name for name in names if column(row, name) not in DONE]
+    return found if whole else found[:1]
+
+
 @pytest.mark.attack("POST")
+@in_short_and_whole
 @pytest.mark.parametrize("section", dict.fromkeys(row.section for row in WRITES))
-def test_a_stored_answer_is_given_to_nobody_who_may_not_write_it_now(study, settings, section):
+def test_a_stored_answer_is_given_to_nobody_who_may_not_write_it_now(
+    study, settings, section, whole
+):
     settings.API_REQUESTS_PER_MINUTE = 100_000
     owner, wrong, unread = study.people["owner"], [], []
     Membership.objects.create(project=study.other, user=owner, role="owner")
     for row in (row for row in WRITES if row.section == section):
         with transaction.atomic():
-            whole = keyed(study, ALL)
+            program = keyed(study, ALL)
             narrow = keyed(study, ALL, project=study.other)
             few = {
                 name: keyed(study, TOKENS[name][1])
-                for name in ("people", "write", "read")
-                if column(row, name) not in DONE
+                for name in refused(row, ("write", "people", "read"), whole=whole)
             }
-            first, again = answered(study, whole, row), answered(study, whole, row)
+            first, again = answered(study, program, row), answered(study, program, row)
             if (first[0], again) != (again[0], (again[0], "true")):
                 unread.append((row.method, row.address, first, again))
             got = {name: answered(study, client, row) for name, client in few.items()}
             if column(row, "narrow") not in DONE:
                 got["narrow"] = answered(study, narrow, row)
-            for name, role in (
-                ("researcher", "researcher"),
-                ("viewer", "viewer"),
-                ("elsewhere", ""),
-            ):
-                if column(row, name) not in DONE:
-                    role_of_owner(study, role)
-                    got[name] = answered(study, whole, row)
+            for name in refused(row, ("researcher", "viewer", "elsewhere"), whole=whole):
+                role_of_owner(study, "" if name == "elsewhere" else name)
+                got[name] = answered(study, program, row)
             wrong += [
                 (row.method, row.address, name, outcome)
                 for name, (outcome, _replayed) in got.items()

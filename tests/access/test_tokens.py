@@ -27,7 +27,9 @@ TOKENS = {
 COLUMNS = ("cookie", *TOKENS)
 ROWS = list(rows(OF_TOKENS, len(COLUMNS)))
 # What a token without scopes reads, those with more read too.
-LIKE = dict.fromkeys(("cookie", "people", "money", "write", "researcher", "superuser"), "read")
+LIKE = dict.fromkeys(
+    ("cookie", "owner", "people", "money", "write", "researcher", "superuser"), "read"
+)
 DONE = {"200", "201", "202", "204"}
 MAY_CHANGE = {"owner", "people", "money", "write", "researcher", "superuser"}
 # What a request may store only with the scope that is for it. Links into a batch are in the same

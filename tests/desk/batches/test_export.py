@@ -89,13 +89,6 @@ def test_a_snapshot_has_an_address_that_gives_the_same_bytes(rita, batch):
     assert rita.get(reverse("admin:snapshot", args=[batch.pk, "0" * 64])).status_code == 404
 
 
-def test_a_viewer_exports_and_keeps_nothing(client, batch):
-    client.force_login(world.viewer(batch.project))
-    assert client.get(reverse("admin:export", args=[batch.pk])).status_code == 200
-    assert client.post(reverse("admin:export_file", args=[batch.pk]), CHOSEN).status_code == 200
-    assert client.post(reverse("admin:keep_snapshot", args=[batch.pk]), CHOSEN).status_code == 403
-
-
 def test_the_links_in_an_export_lead_to_the_page_of_the_desk():
     assert reverse("admin:replay", args=[7]) == f"{REPLAY}7/"
 

@@ -92,18 +92,6 @@ def test_what_stands_in_the_way_leaves_no_run(rita, batch, endpoint):
     assert JudgeRun.objects.count() == 0
 
 
-@pytest.mark.parametrize("runs", [0, 3])
-def test_the_page_needs_the_same_number_of_statements(
-    rita, batch, endpoint, runs, django_assert_num_queries
-):
-    for number in range(runs):
-        JudgeRun.objects.create(
-            batch=batch, name=f"R{number}", model="m", rubric_sha256="x", endpoint=endpoint
-        )
-    with django_assert_num_queries(21):
-        rita.get(reverse("admin:judge_batch", args=[batch.pk]))
-
-
 def test_settings_are_lines_and_back():
     field = SettingsField(required=False)
     settings = {"temperature": 0.5, "logprobs": True, "stop": "END", "extra": {"a": [1]}}

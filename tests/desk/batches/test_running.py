@@ -218,22 +218,6 @@ def test_the_wages_of_many_answers_are_counted_by_the_task_alone(project, batch,
     assert "Hourly pay Median" in page
 
 
-def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
-    client = signed_in(world.researcher(project))
-    small = world.live_batch(project, world.dataset(project, items=2))
-    large = world.live_batch(project, world.dataset(project, items=6), annotators_per_hit=2)
-    for batch, hits in ((small, 1), (large, 5)):
-        for annotator in (world.annotator(), world.second_annotator()):
-            for _hit in range(hits):
-                world.rate(annotator, batch)
-        fold_figures(batch_id=batch.pk)
-        address = f"/admin/hits/batch/{batch.pk}/running/"
-        with django_assert_num_queries(26):
-            client.get(address)
-        with django_assert_num_queries(17):
-            client.get(address + "parts/")
-
-
 def test_a_draft_leads_to_its_steps_and_lists_lead_to_what_goes_on(project, batch):
     client, draft = signed_in(world.researcher(project)), world.draft_batch(project)
     answer = client.get(f"/admin/hits/batch/{draft.pk}/running/")

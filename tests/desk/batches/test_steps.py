@@ -5,6 +5,8 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.batches.publishing import publish_batch
@@ -407,32 +409,22 @@ def test_only_data_of_ones_own_projects_are_offered(client, project):
     assert client.post(NEW, {"dataset": theirs.pk}).status_code == 404
 
 
-@pytest.mark.parametrize("key", ["data", "asked", "compared", "people", "pay", "look", "publish"])
-def test_a_step_asks_as_much_of_few_items_as_of_many(
-    client, project, django_assert_num_queries, key
-):
+def test_steps_ask_as_much_of_few_items_as_of_many(client, project):
     world.version("contextual-caption-pair")
     few = world.draft_batch(project, world.dataset(project, items=1))
-    client.get(step(few, key))
-    with django_assert_num_queries(QUERIES[key]):
-        client.get(step(few, key))
     many = world.draft_batch(
         project, world.dataset(project, items=30, systems=("Heron", "Moss", "Wren"))
     )
     world.dataset(project)
-    with django_assert_num_queries(QUERIES[key]):
-        client.get(step(many, key))
 
+    def asked(batch, key: str) -> int:
+        client.get(step(batch, key))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(step(batch, key))
+        return len(queries)
 
-QUERIES = {
-    "data": 25,
-    "asked": 28,
-    "compared": 27,
-    "people": 22,
-    "pay": 23,
-    "look": 22,
-    "publish": 48,
-}
+    keys = ("data", "asked", "compared", "people", "pay", "look", "publish")
+    assert [key for key in keys if asked(many, key) > asked(few, key)] == []
 
 
 def test_a_batch_is_begun_with_the_rubric_that_led_here(client, project):

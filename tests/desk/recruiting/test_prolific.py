@@ -116,17 +116,6 @@ def test_a_study_whose_making_had_no_answer_is_made_once(prolific, batch, fault)
     assert Study.objects.get().outside_id == next(iter(prolific.studies))
 
 
-def test_only_owners_spend_money_at_prolific(prolific, batch):
-    make_workspace(batch.project)
-    for user in (world.researcher(batch.project), world.viewer(batch.project)):
-        assert signed_in(user).get(page(batch)).status_code == 200
-        for action in ("connect", "make", "PUBLISH"):
-            data = {"action": action, "hits": 4, "token": "mine", "fee_rate": "0"}
-            assert signed_in(user).post(page(batch), data).status_code == 403
-    assert prolific.calls == []
-    assert Workspace.objects.get().token == TOKEN
-
-
 @pytest.fixture
 def reviewed(prolific):
     """A lab, and a submission that waits for review."""

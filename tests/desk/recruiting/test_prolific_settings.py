@@ -182,15 +182,6 @@ def test_the_api_sets_shows_and_removes_a_study(prolific, batch):
     assert (program.get(address).status_code, prolific.studies) == (404, {})
 
 
-def test_only_owners_remove_a_study(prolific, batch, owner):
-    owner.post(page(batch), MAKE)
-    for who in (world.researcher, world.viewer):
-        user = who(batch.project)
-        assert signed_in(user).post(page(batch), {"action": "remove"}).status_code == 403
-        assert Program(user).ask("DELETE", f"batches/{batch.pk}/prolific").status_code == 403
-    assert len(prolific.studies) == 1
-
-
 @pytest.mark.parametrize("state", ["RESERVED", "ACTIVE"])
 def test_nobody_at_work_is_paid_a_bonus(prolific, state):
     lab = make_lab(prolific)

@@ -119,16 +119,6 @@ def test_a_search_looks_at_so_many_answers_and_goes_on_from_there(
     assert answer.context["form"]["ids"].value() == str(same)
 
 
-def test_a_page_costs_the_same_for_one_row_and_for_three(
-    client, batch, rated, django_assert_num_queries
-):
-    address = reverse("admin:review_table")
-    client.get(address, {"batch": batch.pk})
-    for query, extra in (({"after": pks(rated)[1]}, 0), ({}, 0), ({"flag": "same"}, 1)):
-        with django_assert_num_queries(15 + extra):
-            client.get(address, {"batch": batch.pk, **query})
-
-
 def act(client, batch, name: str, **values):
     return client.post(reverse(f"admin:{name}_responses", args=[batch.pk]), values)
 

@@ -7,11 +7,12 @@ from django.test.utils import CaptureQueriesContext
 from tests.access.crowding import make_crowded_study
 from tests.access.study import Study, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MORE = 4  # rows of everything; a statement for each would show
 PAGES = (
     *("/admin/", "/admin/tokens/", "/admin/batches/", "/admin/export/{batch}/"),
     *("/admin/judges/", "/admin/judges/replies/", "/admin/judges/endpoints/"),
+    *("/admin/hits/batch/{batch}/running/", "/admin/hits/batch/{batch}/running/parts/"),
     *("/admin/links/{batch}/", "/admin/hits/batch/{batch}/sittings/", "/admin/prolific/{batch}/"),
     *("/admin/appeals/", "/admin/broken/", "/admin/review/table/?batch={batch}"),
     *("/admin/annotators/", "/admin/hits/batch/{batch}/annotators/"),
@@ -25,7 +26,8 @@ PAGES = (
 def asked(study: Study) -> dict[str, int]:
     """How many statements each page takes as its owner reads it."""
     client, counts = study.client("owner"), {}
-    client.get("/admin/")
+    for page in ("/admin/", "/admin/rubrics/"):  # each rubric is read once in a process
+        client.get(page)
     for page in PAGES:
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(study.filled_in(page))
