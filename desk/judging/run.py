@@ -1,8 +1,6 @@
 """The page of a judge run: how far it is, what it uses, what could not be read, and its acts."""
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from analysis.gate.checks import chart_of, checks_of
 from core.errors import RateroomError
+from core.tabular.uploaded import uploaded
 from desk.asking import asks_first
 from desk.facts import facts_of
 from desk.pages import Question
@@ -199,13 +198,9 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
     if upload is None:
         messages.error(request, _("Choose the results file of the provider."))
         return redirect("admin:judge_run", pk)
-    with tempfile.NamedTemporaryFile(suffix=".jsonl") as copy:
-        for chunk in upload.chunks():
-            copy.write(chunk)
-        copy.flush()
+    with uploaded(upload) as path:
         try:
-            lines = read_jsonl(Path(copy.name))
-            result = import_results(run=run, lines=lines, document=str(upload.name))
+            result = import_results(run=run, lines=read_jsonl(path), document=path.name)
         except (RateroomError, UnicodeDecodeError) as error:
             messages.error(request, str(error))
         else:

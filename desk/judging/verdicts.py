@@ -59,7 +59,7 @@ class RepliesPage(ListPage):
             rows = rows.filter(error_code=error)
         elif wanted.get("show"):
             rows = rows.exclude(error_code="")
-        return rows.select_related("run__batch", "hit__item")
+        return rows.select_related("run__batch__project", "hit__item")
 
     def get_context_data(self, **more: object) -> Values:
         context = super().get_context_data(**more)

@@ -1,5 +1,6 @@
 """One request to a model: what came back, or why nothing did."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -136,4 +137,6 @@ def _wrong_address(error: Exception) -> str:
 
 def _words(error: Exception) -> str:
     """Return what the server said, short; an error's text never holds our key."""
-    return f"{type(error).__name__}: {error}"[:500]
+    if isinstance(error, json.JSONDecodeError):
+        return "Its reply is not JSON."
+    return str(error)[:500]

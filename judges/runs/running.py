@@ -9,6 +9,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from django.core.cache import cache
+
 from core.database.locks import alone_at
 from core.errors import RateroomError
 from hits.models import HIT
@@ -82,6 +84,7 @@ def response_format(schema: Mapping[str, object]) -> dict[str, object]:
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0
 FAILURES_IN_A_ROW = 10
+HOUR = 3600
 State = JudgeRun.State
 Messages = list[dict[str, object]]
 
@@ -123,7 +126,7 @@ class _Slice:
     run: JudgeRun
     endpoint: JudgeEndpoint
     under_way: dict[Future[Answer], _Asked] = field(default_factory=dict)
-    failures: int = 0
+    failures: int = 0  # in a row, of earlier slices too: of a slow endpoint each has only a few
     put_off: Counter[Call] = field(default_factory=Counter)
     stop: bool = False
 
@@ -133,6 +136,8 @@ class _Slice:
         self.schemas = SchemaUse(self.run)
         waiting = planned_calls(self.run, only_left=True)
         self.budget = _Budget.of(self.run)
+        row = f"judge-run-failures-{self.run.pk}"
+        self.failures = cache.get(row, 0)
         with ThreadPoolExecutor(self.endpoint.concurrency) as pool:
             while (waiting or self.under_way) and not (self.stop and not self.under_way):
                 while (
@@ -144,6 +149,7 @@ class _Slice:
                     break
                 for future in wait(self.under_way, return_when=FIRST_COMPLETED).done:
                     self._take(future, waiting)
+        cache.set(row, 0 if self.stop else self.failures, HOUR)
         return (
             bool(waiting) and JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
         )
@@ -221,7 +227,11 @@ class _Slice:
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
             self.stop = True
-            pause_run(run_id=self.run.pk, because=f"The endpoint does not answer: {error}")
+            why = f"The endpoint gave no reply. {str(error).rstrip('.')}."
+            pause_run(
+                run_id=self.run.pk,
+                because=f"{why} Check the endpoint’s key and the model, then resume the run.",
+            )
             return
         if not error.lasting and not self.put_off[call]:
             self.put_off[call] += 1

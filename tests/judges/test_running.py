@@ -141,11 +141,24 @@ def test_a_refused_request_is_not_repeated(server):
     assert "fault 400" in run.verdicts.get(error_code="upstream_error").error_detail
 
 
+def test_an_endpoint_that_fails_a_few_times_in_each_slice_pauses_the_run(server):
+    server.faults.extend([503] * 20)
+    server.delay = 0.05
+    run = judge_run(server, items=12, concurrency=1, retries=0)
+    start_run(run_id=run.pk)
+    slices = 1
+    while perform_slice(run_id=run.pk, seconds=0.3) and slices < 60:
+        slices += 1
+    run.refresh_from_db()
+    assert (run.state, len(server.requests), slices > 1) == (State.PAUSED, 10, True)
+
+
 def test_a_wrong_key_pauses_the_run_and_stores_nothing(server):
     server.faults.extend([401] * 5)
     run = run_to_end(judge_run(server, concurrency=1))
     assert (run.state, codes(run), len(server.requests)) == (State.PAUSED, {}, 1)
     assert "fault 401" in run.stopped_because
+    assert run.stopped_because.endswith("and the model, then resume the run.")
     assert "sk-secret" not in run.stopped_because
 
 
