@@ -16,6 +16,7 @@ from hits.models import Batch
 from hits.page.form import fill
 from people.access import is_writer, user_of
 from recruiting.around.attaching import attach_page, detach_page, pages_of, store_page
+from recruiting.around.consent_texts import source_of
 from recruiting.around.exporting import export_page
 from recruiting.around.figures import consents_of, decisions_of
 from recruiting.around.models import Page, PageVersion
@@ -85,8 +86,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
     kind = _known(page)
     if not may_change(batch, page):
         return redirect("admin:around", pk)
-    batch_page = pages_of(batch).get(page)
-    source = batch_page.version.source if batch_page else example_source(PageKind(page))
+    source = _source(batch, page)
     problems: list[str] = []
     if request.method == "POST":
         source = request.POST.get("source", "")
@@ -113,15 +113,23 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
     return TemplateResponse(request, "desk/around/write.html", context, status=status)
 
 
+def _source(batch: Batch, page: str) -> str:
+    """Return the page's text as the batch shows it, or will; else the example."""
+    if batch_page := pages_of(batch).get(page):
+        return batch_page.version.source
+    if page == Page.CONSENT and batch.consent_text:
+        return source_of(batch.consent_text)
+    return example_source(PageKind(page))
+
+
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     """Show the page as people meet it, with nothing stored: the text shown, or the posted `source`.
     What is filled in is checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
-    batch_page = pages_of(batch).get(page)
-    source = request.POST.get("source") or (batch_page.version.source if batch_page else "")
+    source = request.POST.get("source") or _source(batch, page)
     try:
-        spec = load_questionnaire(source or example_source(PageKind(page)))
+        spec = load_questionnaire(source)
     except DocumentError as error:
         context: Context = {"problems": error.problems}
         return TemplateResponse(request, "hits/rubric_problems.html", context, status=422)

@@ -157,6 +157,7 @@ def test_a_few_answers_write_a_consent_that_can_be_edited():
     client.post(address(draft, "consent/text/"), given | {"text": edited})
     draft.refresh_from_db()
     assert draft.consent_text.replace("\r\n", "\n") == edited
+    assert "Thank you." in words(client.get(address(draft, "consent/look/")))
     write_consent_page(draft=draft, by=None)
     assert "Thank you." in text_of(pages_of(draft)["consent"].version)
 
