@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from desk.annotators.forms import HoldForm
 from desk.pages import ActPage, PageLink, Question, Values
 from hits.access import batch_for_researcher
-from hits.models import Batch, Enrolment, Suspension
+from hits.models import Batch, Enrolment, Exclusion, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import Hold, end_suspension, suspend
 
@@ -70,6 +70,9 @@ def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
         bonus = reverse("admin:pay_response_bonuses", args=[batch], query=query)
         exclude = reverse("admin:exclude_responses", args=[batch], query=query)
         links += [PageLink(_("Pay a bonus"), bonus), PageLink(_("Exclude responses"), exclude)]
+        if Exclusion.objects.filter(assignment__enrolment=person, taken_back_at=None).exists():
+            undo = reverse("admin:exclusions", args=[batch])
+            links.append(PageLink(_("Excluded responses"), undo))
     page = reverse("admin:hold_annotator", args=[batch, person.pk])
     return links + [
         PageLink(f"{DECISIONS[name][0]} …", f"{page}?decision={name.replace(' ', '+')}")

@@ -34,7 +34,7 @@ class Flag(TextChoices):
     FAST = "fast", gettext_lazy("fast")
     SAME = "same", gettext_lazy("all answers the same")
     ASKED = "asked", gettext_lazy("contradiction confirmed")
-    EXCLUDED = "excluded", gettext_lazy("Left out")
+    EXCLUDED = "excluded", gettext_lazy("Excluded from the results")
 
 
 def all_the_same() -> Coalesce:

@@ -37,6 +37,8 @@ def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
     data = world.dataset(project, items=1)
     draft = world.draft_batch(project, data, title="Wings")
     client = signed_in(olga)
+    last_step = client.get(reverse("admin:batch_step", args=[draft.pk, "publish"]))
+    assert page_of("batch", draft) in last_step.content.decode()
     lists = {
         "batch": reverse("admin:batches"),
         "dataset": reverse("admin:datasets"),

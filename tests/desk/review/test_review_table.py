@@ -171,7 +171,11 @@ def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated
 def test_many_are_left_out_and_keep_their_state(client, batch, rated):
     ids = f"{rated[0].pk},{rated[1].pk}"
     answer = act(client, batch, "exclude", ids=ids, confirmed="yes", reason="Two windows open.")
+    undo = f'href="/admin/review/exclusions/{batch.pk}/"'
+    person = client.get(f"/admin/hits/batch/{batch.pk}/annotators/{rated[0].enrolment_id}/")
     assert "2 responses excluded" in words(answer)
+    assert undo in answer.content.decode()
+    assert undo in person.content.decode()
     assert (
         list(Exclusion.objects.values_list("rule", "reason"))
         == [("by hand", "Two windows open.")] * 2
