@@ -241,9 +241,11 @@ def _coverage(name: str, judged: Judged) -> list[str]:
         f"{percent(judge.coverage)} on {criterion.facts.title} "
         f"({judge.shared:,} of {counted(criterion.people.units, 'unit')})"
         for criterion, judge in judged
-        if judge.shared < criterion.people.units
+        if 0 < judge.shared < criterion.people.units
     ]
-    return [f"{name} rated of what people rated: {', '.join(shares)}."] if shares else []
+    none = ", ".join(criterion.facts.title for criterion, judge in judged if not judge.shared)
+    sentences = [f"{name} rated of what people rated: {', '.join(shares)}."] if shares else []
+    return [*sentences, f"{name} rated nothing that people rated on {none}."] if none else sentences
 
 
 def _repeated(result: Comparison) -> list[str]:

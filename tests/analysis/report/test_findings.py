@@ -220,6 +220,11 @@ def order(sentence: str, result: Comparison) -> set[str]:
 
 
 def coverage(sentence: str, result: Comparison) -> set[str]:
+    nothing = re.fullmatch(r"(\w) rated nothing that people rated on (.*)\.", sentence)
+    if nothing:
+        rows = [row for row in person_rows(result) if row.judge == nothing[1] and not row.rated]
+        assert [row.criterion for row in rows if row.test] == nothing[2].split(", ")
+        return {"nothing"}
     told = re.fullmatch(r"(?P<judge>\w) rated of what people rated: (?P<rest>.*)\.", sentence)
     if not told:
         return set()
@@ -232,7 +237,8 @@ def coverage(sentence: str, result: Comparison) -> set[str]:
         assert (int(rated), int(units)) == (row.rated, row.units)
         assert share == (percent(row.rated / row.units) if row.units else "0 %")
         listed.add(title)
-    assert listed == {row.criterion for row in rows.values() if row.test and row.rated < row.units}
+    some = {row.criterion for row in rows.values() if row.test and 0 < row.rated < row.units}
+    assert listed == some
     return {"coverage"}
 
 
@@ -326,6 +332,7 @@ ALL = {
     "prefers the output shown first",
     "gives the same verdict",
     "coverage",
+    "nothing",
     "two scales",
     "unseen",
 }
