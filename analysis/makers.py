@@ -17,7 +17,7 @@ LONGEST = 80  # characters
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
-    """Return the makers by the names of the batches' systems and judges; blank where none is
+    """Return the makers by the names of the batches' systems and judges; blank if none is
     declared."""
     systems = System.objects.filter(batches__in=batches).distinct()
     runs = JudgeRun.objects.filter(batch__in=batches)
@@ -43,7 +43,7 @@ def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool
         if name not in before
     ]
     problems += [
-        Problem(f"Use at most {LONGEST} characters.", name)
+        Problem(_("Write at most %(most)d characters.") % {"most": LONGEST}, name)
         for name, maker in makers.items()
         if len(maker) > LONGEST
     ]

@@ -8,6 +8,7 @@ from hashlib import sha256
 from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -39,8 +40,8 @@ def key_of(request: Request) -> str:
     """Return what the client named the write; blank where it did not. Raises Invalid."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
-        what = f"The key is longer than {KEY_LENGTH} characters, or holds one that is not printed."
-        raise Invalid([Problem(what, HEADER, remedy="Draw one at random, a UUID say.")])
+        what = _("Use a random key of at most %(most)d printable characters, such as a UUID.")
+        raise Invalid([Problem(what % {"most": KEY_LENGTH}, HEADER)])
     return key
 
 
@@ -89,8 +90,8 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
     if write is None:
         return None
     if write.request_sha256 != sent:
-        what = "This key was used for another request."
-        raise Invalid([Problem(what, HEADER, remedy="Use a new key for a new request.")])
+        what = _("This key was used for another request. Use a new key for a new request.")
+        raise Invalid([Problem(what, HEADER)])
     if write.task is not None and write.task.state == BackgroundTask.State.FAILED:
         write.delete()
         return None

@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from core.errors import RateroomError
 from core.tabular.findings import Findings
 from core.tabular.reading import open_table
@@ -82,7 +84,7 @@ class FirstRows:
 
 
 def first_rows(path: Path) -> FirstRows:
-    """Return what is looked at of the table. Raises DocumentError where it cannot be read."""
+    """Return what is looked at of the table. Raises DocumentError if it cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {
@@ -222,17 +224,14 @@ def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
 
 
 def check_roles(options: ImportOptions, head: TableHead, document: str) -> None:
-    """Raise DocumentError where a table with these columns cannot be read so."""
+    """Raise DocumentError if a table with these columns cannot be read so."""
     find_layout(document, [column.name for column in head.columns], options, None)
 
 
 def _refuse_several(columns: Sequence[str]) -> None:
     if len(columns) > 1:
-        raise RateroomError(
-            f"{', '.join(columns)} were all given the same part, which one column has.",
-            where="Columns",
-            remedy="Choose one of them.",
-        )
+        what = _("Only one column can have this role. Choose from: %(names)s.")
+        raise RateroomError(what % {"names": ", ".join(columns)}, where=_("Columns"))
 
 
 def _only(columns: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from pydantic import ValidationError
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -168,7 +169,8 @@ def _options(text: str) -> ImportOptions:
             for each in error.errors()
         ) from error
     except (ValueError, RecursionError) as error:
-        raise Invalid([Problem(f"It is no JSON: {error}", "options")]) from error
+        what = _("This is not JSON: %(error)s") % {"error": error}
+        raise Invalid([Problem(what, "options")]) from error
 
 
 class Imports(Resource):

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -209,7 +210,7 @@ class OneBatch(OfBatch):
         if pk := sent.pop("dataset", None):
             data["dataset"] = dataset_for_researcher(self.user, pk, write=True)
             if data["dataset"].project_id != row.project_id:
-                raise Invalid([Problem("The dataset is another project's.", "dataset")])
+                raise Invalid([Problem(_("The dataset belongs to another project."), "dataset")])
         if pk := sent.pop("rubric_version", None):
             data["rubric_version"] = _version(row.project, pk)
         if data:
@@ -317,10 +318,9 @@ def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
 def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
     """The keys of systems. Raises Invalid for a name that there is not."""
     if unknown := [name for name in names if name not in systems]:
-        remedy = f"There are: {', '.join(sorted(systems))}."
-        raise Invalid(
-            Problem(f"No system is named {name}.", path, remedy=remedy) for name in unknown
-        )
+        remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(systems))}
+        what = _("“%(name)s” was not found.")
+        raise Invalid(Problem(what % {"name": name}, path, remedy=remedy) for name in unknown)
     return [systems[name] for name in names]
 
 
@@ -328,8 +328,9 @@ def _version(project: Any, pk: int) -> RubricVersion:
     """A version that the project may use: the newest of its rubric, as on the page."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
-        remedy = "Use the newest version of one of the project's rubrics or the site's."
-        raise Invalid([Problem("No rubric has this id.", "rubric_version", remedy=remedy)])
+        what = _("“%(name)s” was not found.") % {"name": pk}
+        remedy = _("Use the newest version of a rubric of the project or the site.")
+        raise Invalid([Problem(what, "rubric_version", remedy=remedy)])
     return version
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -209,6 +210,7 @@ def _wish(batch: Batch, sent: dict[str, Any]) -> Wish:
         )
     )
     if unknown := [name for name in sent["systems"] if name not in systems]:
-        raise Invalid(Problem(f"No system is named {name}.", "systems") for name in unknown)
+        what = _("“%(name)s” was not found.")
+        raise Invalid(Problem(what % {"name": name}, "systems") for name in unknown)
     named = list(dict.fromkeys(sent["items_named"]))
     return Wish(**sent | {"systems": list(systems.values()), "items_named": named})

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -82,7 +83,7 @@ class Projects(Resource):
     def post(self, request: Request, sent: dict[str, object]) -> Project:
         """Create a project. A token for one project cannot create any."""
         if token_of(request).project_id is not None:
-            raise Invalid([Problem("The token is for one project.", remedy="Use another token.")])
+            raise Invalid([Problem(_("This token is for one project only. Use another token."))])
         defaults = {"megapixels": 50, "currency": "USD"}
         return self.made(create_project(project=Project(**(defaults | sent)), by=self.user))
 

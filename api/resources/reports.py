@@ -5,6 +5,7 @@ from typing import Any, ClassVar, get_args
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -175,7 +176,8 @@ class Reports(Resource):
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)
         if Batch.State.DRAFT in {each.state for each in (row, *others)}:
-            raise Invalid([Problem("A draft has no answers.", remedy="Publish it first.")])
+            what = _("This batch is not published yet, so there is nothing to compare.")
+            raise Invalid([Problem(what)])
         settings = settings_for([row, *others], sent["answers"])
         return report_for(row, settings, together_with=others)
 

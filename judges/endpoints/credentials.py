@@ -3,6 +3,7 @@
 import os
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from core.outbound.addresses import check_url, host_and_port, settings_line
@@ -12,14 +13,13 @@ DEFAULT_URL = "https://api.openai.com/v1"
 
 
 def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
-    """(key, base URL). Raises RateroomError where the environment has no key."""
+    """(key, base URL). Raises RateroomError if the environment has no key."""
     if not endpoint.from_environment:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")
     if not key:
-        raise RateroomError(
-            "The server has no OPENAI_API_KEY.", where=endpoint.name, remedy="Set it and restart."
-        )
+        what = _("The server has no OPENAI_API_KEY. Ask the site administrator to set it.")
+        raise RateroomError(what, where=endpoint.name)
     return key, os.environ.get("OPENAI_BASE_URL") or DEFAULT_URL
 
 
@@ -32,8 +32,7 @@ def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
 
 
 def check_endpoint(endpoint: JudgeEndpoint) -> None:
-    """Raise RateroomError where the endpoint has no key or leads where this server does not
-    call."""
+    """Raise RateroomError if the endpoint has no key or leads where this server does not call."""
     _key, url = credentials(endpoint)
     if not endpoint.from_environment:
         check_url(url)

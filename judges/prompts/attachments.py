@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
+
 from core.errors import RateroomError
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium
@@ -82,13 +84,13 @@ def _picture(medium: Medium) -> str:
         return data_address(medium.content_type, file.read())
 
 
+def _no_link() -> str:
+    return _("A linked clip or sound cannot be sent to a judge. Import its file.")
+
+
 def _sound(medium: Medium) -> Attachment:
     if medium.url:
-        raise RateroomError(
-            "A linked sound cannot be sent to a judge.",
-            where=medium.url,
-            remedy="Import the sound's file.",
-        )
+        raise RateroomError(_no_link(), where=medium.url)
     with _open_sent(medium) as file:
         sound_format = SOUND_FORMATS.get(medium.content_type)
         content = file.read() if sound_format else _as_wav(file)
@@ -116,11 +118,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
     import av
 
     if medium.url:
-        raise RateroomError(
-            "A linked clip cannot be sampled for a judge.",
-            where=medium.url,
-            remedy="Import the clip's file.",
-        )
+        raise RateroomError(_no_link(), where=medium.url)
     with _open_sent(medium) as file, av.open(file, "r") as container:
         stream = container.streams.video[0]
         times = [float(frame.time) for frame in container.decode(stream) if frame.time is not None]

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from core.errors import RateroomError
 from judges.prompts.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
 from stimuli.models import Medium
@@ -14,8 +16,8 @@ JSON = dict[str, Any]
 def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return a user message in the form of OpenAI's chat protocol, after the system's where there
-    is one; `media` by the names in the parts."""
+    """Return a user message in the form of OpenAI's chat protocol, after the system's if there is
+    one; `media` by the names in the parts."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
     system = system_text(parts)
@@ -49,8 +51,7 @@ def _anthropic(piece: str | Attachment) -> JSON:
         return {"type": "text", "text": piece}
     if piece.is_sound:
         raise RateroomError(
-            "Anthropic's messages take no sound.",
-            remedy="Use a model with audio input that speaks OpenAI’s protocol.",
+            _("Anthropic accepts no sounds. Use a model with audio input and OpenAI’s protocol.")
         )
     if not piece.value.startswith("data:"):
         return {"type": "image", "source": {"type": "url", "url": piece.value}}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from core.errors import DocumentError, Problem
 from hits.stimulus import hits_with_words, media_of
@@ -94,18 +95,14 @@ def import_results(
     for number, line in enumerate(lines, 1):
         call = wanted.get(str(line.get("custom_id", "")))
         if call is None:
-            what = f"`custom_id` {str(line.get('custom_id', ''))[:80]!r} is no call of this run."
-            problems.append(
-                Problem(
-                    what, line=number, remedy="Use the results of the file exported from this run."
-                )
-            )
+            what = _("“%(name)s” was not found.") % {"name": str(line.get("custom_id", ""))[:80]}
+            remedy = _("Use the results of the file exported from this run.")
+            problems.append(Problem(what, line=number, remedy=remedy))
         elif call not in unanswered_calls:
             result.repeated += 1
         elif call in incoming:
-            problems.append(
-                Problem("is a second result for the same call.", line=number, remedy="Remove one.")
-            )
+            what = _("There are two results for the same call. Remove one.")
+            problems.append(Problem(what, line=number))
         else:
             incoming[call] = _incoming(call, line)
     if problems:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from people.acts import record
 from people.institutions.claims import Claims, LoginRefused, verified_email
@@ -39,11 +40,11 @@ def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
 
 @transaction.atomic
 def link_login(*, user: User, provider: str, subject: str) -> bool:
-    """Let this login open the person's own account from now on; False where it does already. Raises
-    LoginRefused where it opens another."""
+    """Let this login open the person's own account from now on; False if it does already. Raises
+    LoginRefused if it opens another."""
     other = linked_user(provider, subject)
     if other is not None and other != user:
-        raise LoginRefused("This login opens another account.")
+        raise LoginRefused(_("This login opens another account."))
     if other is None:
         _link(user, provider=provider, subject=subject)
     return other is None
@@ -51,13 +52,13 @@ def link_login(*, user: User, provider: str, subject: str) -> bool:
 
 @transaction.atomic
 def unlink_login(*, user: User, link_id: int) -> bool:
-    """End it; False where there is none such. Raises LoginRefused where it is the only way in."""
+    """End it; False if there is none such. Raises LoginRefused if it is the only way in."""
     links = SocialAccount.objects.select_for_update().filter(user=user)
     link = links.filter(pk=link_id).first()
     if link is None:
         return False
     if not user.has_usable_password() and links.count() == 1:
-        raise LoginRefused("It is the only way into the account.")
+        raise LoginRefused(_("This is your only login. Set a password first."))
     link.delete()
     _note(user, Act.Verb.LOGIN_UNLINKED, link.provider)
     return True

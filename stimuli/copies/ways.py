@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+
 from stimuli.media.errors import MediaError
 from stimuli.media.images import pillow
 from surveys.conversations.turns import HEAD, stored_turns
@@ -32,13 +34,13 @@ def _with_words(text: str) -> list[int]:
 
 
 def _joined(parts: Sequence[str]) -> str | None:
-    """Return them as one text; None where it would pass for a conversation."""
+    """Return them as one text; None if it would pass for a conversation."""
     text = "".join(parts).strip()
     return None if text.startswith(HEAD) else text
 
 
 def drop_sentence(text: str, *, seed: str) -> str | None:
-    """`text` without one of its sentences, drawn by `seed`; None where it has fewer than two."""
+    """`text` without one of its sentences, drawn by `seed`; None if it has fewer than two."""
     places = _with_words(text)
     if len(places) < 2:  # noqa: PLR2004 - something must be left
         return None
@@ -48,7 +50,7 @@ def drop_sentence(text: str, *, seed: str) -> str | None:
 
 
 def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
-    """`text` with one of its sentences replaced by one of `donor`, both drawn by `seed`; None where
+    """`text` with one of its sentences replaced by one of `donor`, both drawn by `seed`; None if
     that changes nothing."""
     parts, places, foreign = sentences(text), _with_words(text), _with_words(donor)
     own = {part.strip() for part in parts}
@@ -69,7 +71,7 @@ def blur(data: bytes) -> bytes:
 
     with pillow().open(io.BytesIO(data)) as image:
         if image.width * image.height > MOST_PIXELS:
-            raise MediaError("it is too large to be blurred here.", remedy="Choose another way.")
+            raise MediaError(_("it is too large to blur. Choose another way."))
         upright = ImageOps.exif_transpose(image)
         flat = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         radius = max(2, round(max(flat.size) * BLUR))

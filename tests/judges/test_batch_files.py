@@ -123,10 +123,10 @@ def test_a_file_imported_twice_changes_nothing_and_the_rest_can_follow():
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
-        (lambda one: one | {"custom_id": "run0-hit0-a-1"}, "is no call of this run"),
+        (lambda one: one | {"custom_id": "run0-hit0-a-1"}, "was not found"),
         (
             lambda one: {key: value for key, value in one.items() if key != "custom_id"},
-            "is no call of this run",
+            "was not found",
         ),
     ],
 )

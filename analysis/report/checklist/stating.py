@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from analysis.models import Statement
 from analysis.report.checklist.items import ITEMS
@@ -58,17 +59,18 @@ def state(
 def check(statements: Mapping[str, str]) -> None:
     """Raise FieldsError with every item that cannot be stated so."""
     problems = [
-        Problem(f"There is no item “{key[:60]}”.", key) for key in statements if key not in ITEMS
+        Problem(_("“%(name)s” was not found.") % {"name": key[:60]}, key)
+        for key in statements
+        if key not in ITEMS
     ]
     problems += [
-        Problem(f"Use at most {LONGEST} characters.", key)
+        Problem(_("Write at most %(most)d characters.") % {"most": LONGEST}, key)
         for key, text in statements.items()
         if len(text) > LONGEST
     ]
     if not DOI.fullmatch(statements.get("doi", "").strip()):
-        problems.append(
-            Problem("This is not a DOI. Enter it from “10.” on, without spaces.", "doi")
-        )
+        what = _("This is not a DOI. Enter it from “10.” on, without spaces.")
+        problems.append(Problem(what, "doi"))
     if problems:
         raise FieldsError(problems)
 

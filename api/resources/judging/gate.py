@@ -3,6 +3,7 @@
 from typing import NotRequired, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -90,4 +91,5 @@ class Gate(Resource):
 def _check_size(name: str, file: UploadedFile, most: int) -> None:
     """Raises Invalid."""
     if (file.size or 0) > most:
-        raise Invalid([Problem(f"The file has more than {most:,} bytes.", name)])
+        what = _("The file is larger than %(most)s bytes.") % {"most": f"{most:,}"}
+        raise Invalid([Problem(what, name)])

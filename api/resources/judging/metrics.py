@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -78,7 +79,8 @@ class Metrics(Resource):
         """Store the metrics of a table: all of it, or nothing where a row is wrong."""
         row, table = self.batch(batch, write=True), sent["table"]
         if table.size > MOST_BYTES:
-            raise Invalid([Problem("The table is larger than 50 MB.", "table")])
+            what = _("The table is larger than 50 MB. Upload it in parts.")
+            raise Invalid([Problem(what, "table")])
         with uploaded(table) as path:
             return upload_metrics(batch_id=row.pk, path=path, by=self.user, replace=sent["replace"])
 

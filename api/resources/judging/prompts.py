@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.db.models import F, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -100,7 +101,9 @@ class RunResults(Resource):
             try:
                 return import_results(run=run, lines=read_jsonl(path), document=path.name)
             except UnicodeDecodeError as error:
-                raise Invalid([Problem("The file is no UTF-8.", "results")]) from error
+                raise Invalid(
+                    [Problem(_("The file is not UTF-8. Save it as UTF-8."), "results")]
+                ) from error
 
 
 class PromptTemplates(Resource):
@@ -118,5 +121,6 @@ class PromptTemplates(Resource):
         usable = usable.filter(project=row) | usable.filter(project__isnull=True)
         rubric = usable.order_by(F("project").asc(nulls_last=True)).first()
         if rubric is None:
-            raise Invalid([Problem("The project may use no rubric of this name.", "rubric")])
+            what = _("“%(name)s” was not found.") % {"name": sent["rubric"]}
+            raise Invalid([Problem(what, "rubric")])
         return store_template(**sent | {"project": row, "rubric": rubric}, by=self.user)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -144,7 +145,8 @@ class Runs(Resource):
         """Plan a run; nothing is asked until it is started."""
         row = self.batch(batch, write=True)
         if unfit := sorted(set(sent) & set(not_applying(row))):
-            raise Invalid(Problem("It does not apply to this rubric.", name) for name in unfit)
+            what = _("It does not apply to this dataset and rubric.")
+            raise Invalid(Problem(what, name) for name in unfit)
         for name, rows in (("endpoint", endpoints_for(row)), ("template", templates_for(row))):
             if sent.get(name) is not None:
                 sent[name] = _chosen(name, rows, sent[name])
@@ -262,7 +264,7 @@ class JudgeByScores(Resource):
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
     """Return the row. Raises Invalid."""
     if (row := rows.filter(pk=pk).first()) is None:
-        raise Invalid([Problem("The project has none with this id.", name)])
+        raise Invalid([Problem(_("“%(name)s” was not found.") % {"name": pk}, name)])
     return row
 
 

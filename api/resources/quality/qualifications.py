@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -192,4 +193,4 @@ def _end(day: Any) -> datetime | None:
     try:
         return end_of_day(day) if day else None
     except ValueError as error:
-        raise Invalid([Problem("Choose a day to come.", "expires")]) from error
+        raise Invalid([Problem(_("Choose a future date."), "expires")]) from error

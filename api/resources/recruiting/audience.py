@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -189,7 +190,8 @@ class RequiredQualification(Resource):
         if (pk := sent["qualification"]) is not None:
             wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
             if wanted is None:
-                raise Invalid([Problem("The project has no such qualification.", "qualification")])
+                what = _("“%(name)s” was not found.") % {"name": pk}
+                raise Invalid([Problem(what, "qualification")])
         require_qualification(batch=row, qualification=wanted, by=self.user)
         return self.batch(batch)
 

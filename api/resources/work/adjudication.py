@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -173,12 +174,13 @@ def _unasked(
     values = decided.checked.values
     for key in answers:
         if key not in gates:
-            remedy = "Name answers as `questions` of the HIT does."
-            yield Problem("There is no such question.", f"answers.{key}", remedy=remedy)
+            remedy = _("Choose from: %(names)s.") % {"names": ", ".join(gates)}
+            what = _("“%(name)s” was not found.") % {"name": key}
+            yield Problem(what, f"answers.{key}", remedy=remedy)
         elif closed := [gate for gate in gates[key] if not gate.opens(values)]:
-            opening = closed[0].worded(numbers=True)
-            remedy = f"Leave it out, or answer “{closed[0].key}” with {opening}."
-            yield Problem("This is not asked here.", f"answers.{key}", remedy=remedy)
+            what = _("Not asked. Leave it out, or answer “%(gate)s” with %(opening)s.")
+            values_shown = {"gate": closed[0].key, "opening": closed[0].worded(numbers=True)}
+            yield Problem(what % values_shown, f"answers.{key}")
 
 
 def _problems(decided: Decided) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -168,9 +169,10 @@ class DegradedGold(Resource):
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
         """Make worse copies of outputs of a draft, as gold."""
         row = _draft(self.batch(batch, write=True))
-        system = row.systems.filter(name=sent.pop("system")).first()
+        name = sent.pop("system")
+        system = row.systems.filter(name=name).first()
         if system is None:
-            raise Invalid([Problem("No system of the batch has this name.", "system")])
+            raise Invalid([Problem(_("“%(name)s” was not found.") % {"name": name}, "system")])
         make_degraded_gold(batch_id=row.pk, system_id=system.pk, by=self.user, **sent)
         return self.batch(batch)
 

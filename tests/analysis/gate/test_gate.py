@@ -188,7 +188,7 @@ HOSTILE = {
         lambda one: json.dumps(one | {"judge": one["judge"] | {"run": "\0"}}),
         "This site has no such certificate.",
     ),
-    "large": (lambda one: json.dumps(one | {"more": "x" * 300_000}), "more than 262,144 bytes"),
+    "large": (lambda one: json.dumps(one | {"more": "x" * 300_000}), "larger than 262,144 bytes"),
 }
 
 
