@@ -19,7 +19,7 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute the batch's figures and keep them with their time; False where it is gone."""
+    """Compute the batch's figures and keep them with their time; False if it is gone."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -40,7 +40,7 @@ def fold_figures(*, batch_id: int) -> bool:
 
 
 def figures_of(batch: Batch) -> list[dict[str, object]]:
-    """For each criterion: Krippendorff's alpha of the units with two ratings or more (None where it
+    """For each criterion: Krippendorff's alpha of the units with two ratings or more (None if it
     cannot be estimated), how many these are, and each system's mean with its ratings.
 
     A preference has no mean by system. No intervals: they are the report's.

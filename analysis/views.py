@@ -64,7 +64,8 @@ YEAR = 365 * 24 * 3600
 @login_required
 @require_safe
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The report of the ratings as they are now; while it is being computed, how far that is.
+    """Return the report of the ratings as they are now; while it is being computed, how far that
+    is.
 
     Viewers cannot start a calculation: they read the last report. `?with=` adds any number of
     batches of the same rubric; people who may not see one of them see nothing. `?answers=` chooses
@@ -94,7 +95,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _report_page(
     request: AnnotatorRequest, stored_report: Report, comparison: Comparison, **context: object
 ) -> HttpResponse:
-    """The page of a report whose numbers are done."""
+    """Return the page of a report whose numbers are done."""
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
     seen = None if withheld or others else comparison
@@ -142,7 +143,8 @@ def _files(stored_report: Report, *, withheld: bool) -> list[str]:
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
-    """Whether means by system are not for this person yet, of any of the report's batches."""
+    """Return whether means by system are not for this person yet, of any of the report's
+    batches."""
     return not all(sees_means(batch, request.user) for batch in stored_report.batches)
 
 
@@ -151,7 +153,7 @@ def _may_unveil(request: AnnotatorRequest, stored_report: Report) -> bool:
 
 
 def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResponse:
-    """Why a file or figure is not given yet."""
+    """Return why a file or figure is not given yet."""
     context = {
         "batch": stored_report.batch,
         "report": stored_report,
@@ -174,7 +176,7 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """The report of a choice of answers, computed if the person may have it computed."""
+    """Return the report of a choice of answers, computed if the person may have it computed."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
@@ -247,7 +249,7 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """The further batches that the address names, each seen through its own door."""
+    """Return the further batches that the address names, each seen through its own door."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -270,7 +272,7 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """A report, where the person may see every batch that it is of."""
+    """Return a report, where the person may see every batch that it is of."""
     stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )
@@ -356,8 +358,8 @@ def figure(
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """The `number`-th largest difference between people and a judge on a criterion, with both
-    rationales."""
+    """Return the `number`-th largest difference between people and a judge on a criterion, with
+    both rationales."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

@@ -117,7 +117,7 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Host and port of `base`. Raises ValueError where it is not on this machine's loopback
+    """Host and port of `base`. Raises ValueError if it is not on this machine's loopback
     address."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:

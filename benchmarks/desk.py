@@ -50,7 +50,7 @@ def busy(scale: str) -> "Busy":
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """A line for each page: its median in ms, and how often the floor's page fits in it."""
+    """Return a line for each page: its median in ms, and how often the floor's page fits in it."""
     from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
@@ -135,7 +135,7 @@ def _owners_session(batch: "Batch") -> "tuple[str, User]":
 
 
 def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:
-    """The median of the turns after the first, or NaN where the page cannot be had."""
+    """Return the median of the turns after the first, or NaN if the page cannot be had."""
     seconds = []
     connection = http.client.HTTPConnection(*loopback(site.base), timeout=120)
     with contextlib.closing(connection):

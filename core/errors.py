@@ -24,7 +24,7 @@ class Problem:
     """One thing wrong in a document: `path` names the place in it by steps joined with dots.
 
     A part of a document names places within itself; the owner of the part puts its own path before
-    them with `under`. `line` is 1-based, and None where no line is known.
+    them with `under`. `line` is 1-based, and None if no line is known.
     """
 
     what: str

@@ -67,7 +67,7 @@ OF_BATCH = (
 
 
 def rows_of_batch(request: HttpRequest, batch: Batch) -> Iterator[list[Tab]]:
-    """The batch's tabs, and the pages of the one that is open if there are several."""
+    """Yield the batch's tabs, and the pages of the one that is open if there are several."""
     open_page = next(
         (page for group in OF_BATCH for page in group.pages if page.is_open(request, batch)), None
     )

@@ -301,7 +301,7 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """The page with the longest address that the open one's begins with."""
+        """Return the page with the longest address that the open one's begins with."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name
@@ -326,6 +326,6 @@ def all_pages() -> list[Page]:
 
 
 def is_on_the_desk(request: HttpRequest) -> bool:
-    """Whether the person's pages have the desk's frame: they have a role in a project."""
+    """Return whether the person's pages have the desk's frame: they have a role in a project."""
     user = request.user
     return user.is_authenticated and (user.is_superuser or has_projects(request))

@@ -13,8 +13,8 @@ from stimuli.models import Dataset
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
-    """The person's projects by name, without archived ones; `simulated`: all data in it is the
-    demo's. Asked of the database once a request."""
+    """Return the person's projects by name, without archived ones; `simulated`: all data in it is
+    the demo's. Asked of the database once a request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
         projects_in_use = projects_of(request).filter(archived_at__isnull=True)
@@ -31,7 +31,7 @@ def _is_simulated() -> Q:
 
 
 def demo_project() -> Project | None:
-    """A project with the demo's data alone, if the site has one."""
+    """Return a project with the demo's data alone, if the site has one."""
     return Project.objects.filter(_is_simulated(), archived_at__isnull=True).first()
 
 
@@ -64,13 +64,13 @@ def follow(request: HttpRequest, project: Project) -> None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """The scope of the desk's pages: the chosen project, or all projects of the person."""
+    """Return the scope of the desk's pages: the chosen project, or all projects of the person."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
-    """The same, to filter by."""
+    """Return the same, to filter by."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)

@@ -21,7 +21,7 @@ def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> 
 
 
 def read_token(request: HttpRequest, name: str) -> str:
-    """Return the token that was handed on; blank where there is none."""
+    """Return the token that was handed on; blank if there is none."""
     return str(request.get_signed_cookie(name, "", max_age=SECONDS))
 
 

@@ -106,7 +106,7 @@ class DeskSite(GuardedSite):
         return path(address.route, wrap(address.view), address.values, address.name or None)
 
     def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
-        """The view for researchers, given what the frame needs."""
+        """Return the view for researchers, given what the frame needs."""
 
         @self.admin_view
         @wraps(view)

@@ -27,8 +27,7 @@ def lock_batch_shared(pk: int) -> Batch:
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
     """Return whether each of the HITs is handed out, a `HIT.Availability`, which does not change
-    before the transaction's end; others may share the lock. Not a statement where there are
-    none."""
+    before the transaction's end; others may share the lock. Not a statement if there are none."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:

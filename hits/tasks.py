@@ -101,7 +101,7 @@ def refund_training() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Tell researchers, by mail and by web hooks, of batches that are done; runs every minute."""
+    """Tell researchers, by email and by webhooks, of batches that are done; runs every minute."""
     notices.tell_of_done_batches()
 
 
@@ -113,7 +113,7 @@ def tell_of_batches() -> None:
 
 @shared_task
 def send_decision_notices() -> None:
-    """Tell annotators by mail what was decided on their answers; runs every hour."""
+    """Tell annotators by email what was decided on their answers; runs every hour."""
     if settings.EMAIL_URL:
         notices.tell_of_decisions()
 

@@ -145,14 +145,14 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """What is noted of the order of options: if the rubric reverses it for half of the people, or
-    shuffles it for each."""
+    """What is recorded of the order of options: if the rubric reverses it for half of the people,
+    or shuffles it for each."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options of a response's `seen_rows`; None where none was noted."""
+    """Return the order of options of a response's `seen_rows`; None if none was recorded."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
@@ -177,8 +177,8 @@ def section_times(rubric: Rubric) -> list[Measure]:
 def read_viewing(
     raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf
 ) -> dict[str, float]:
-    """The measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in its
-    bounds is left out.
+    """Return the measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in
+    its bounds is left out.
 
     `elapsed` is the number of seconds since the HIT was claimed, by our clock: no one was active
     for longer.
@@ -236,7 +236,7 @@ def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: in
 
 
 def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
-    """(meaning, value) of every measure that was noted, in the order of the exports."""
+    """(meaning, value) of every measure that was recorded, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
     measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))

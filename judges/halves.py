@@ -55,8 +55,7 @@ class Look:
 
 
 def looks(batch: Batch) -> dict[int, Look]:
-    """Return the runs with replies about the locked half, by id; none where no run is about a
-    half."""
+    """Return the runs with replies about the locked half, by id; none if no run is about a half."""
     runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
     if not any(part for _pk, part in runs):
         return {}

@@ -40,6 +40,6 @@ def resume_judges() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Tell researchers by mail of runs that have stopped; runs every minute."""
+    """Tell researchers by email of runs that have stopped; runs every minute."""
     if settings.EMAIL_URL:
         tell_of_stopped_runs()

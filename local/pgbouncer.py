@@ -72,7 +72,7 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 
 def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
     """Have the running pooler, whose settings are in `folder`, lead to the database at
-    `database_url`; the host that it leads to. Raises CannotStart where that takes no writes."""
+    `database_url`; the host that it leads to. Raises CannotStart if that takes no writes."""
     path = folder / "pgbouncer.ini"
     owner = path.stat()
     host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))

@@ -19,7 +19,7 @@ class Port:
 
     def claim(self) -> socket.socket:
         """Keep other runs off the port until the result is closed: their servers listen only once
-        the database is ready. Raises CannotStart where it is taken."""
+        the database is ready. Raises CannotStart if it is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
             # An abstract name: no file is left, and it ends with the process.
@@ -31,7 +31,7 @@ class Port:
         return claim
 
     def refuse_taken(self) -> None:
-        """Raise CannotStart where no server could listen."""
+        """Raise CannotStart if no server could listen."""
         with closing(socket.socket()) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -197,7 +197,7 @@ class Supervisor:
             self.keep(Child(program))
 
     def wait_for_answer(self, name: str, port: int, path: str) -> None:
-        """Wait until the child `name` answers. Raises CannotStart where it ends or is too slow."""
+        """Wait until the child `name` answers. Raises CannotStart if it ends or is too slow."""
         began = time.monotonic()
         server = next(child for child in self.children if child.name == name)
         while not (server.listens(port) and answers(port, path)):

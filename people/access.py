@@ -43,7 +43,7 @@ def owns(user: User, project: Project) -> bool:
 
 
 def check_scope(user: User, scope: str) -> None:
-    """Raises PermissionDenied where a token speaks for the person and has no such scope."""
+    """Raises PermissionDenied if a token speaks for the person and has no such scope."""
     if user.limit is not None and scope not in user.limit.scopes:
         raise PermissionDenied(
             _("This needs a token with the scope “%(scope)s”.") % {"scope": scope}

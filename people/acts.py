@@ -22,7 +22,7 @@ def record(
     Called by the function that writes, inside its transaction: an act that is undone was none. What
     happens in a batch has the batch as its subject. `before` and `after` hold what changed, by
     name, as what JSON can hold, decimals and times; of many rows the number, not each. The API
-    token that the request came with is noted too.
+    token that the request came with is recorded too.
     """
     Act.objects.create(
         actor=actor,

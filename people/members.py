@@ -86,8 +86,7 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
-    """Change a member's role; False where nothing changes. Raises RoleRefused for the last
-    owner."""
+    """Change a member's role; False if nothing changes. Raises RoleRefused for the last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:
@@ -102,7 +101,7 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 
 @transaction.atomic
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
-    """Take a member out of the project; False where they are none. Raises RoleRefused for the last
+    """Take a member out of the project; False if they are none. Raises RoleRefused for the last
     owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)

@@ -45,7 +45,7 @@ def mail_notice(notice_id: int) -> None:
 
 @shared_task
 def send_late_notices() -> None:
-    """Send for mails whose task was lost; runs every half hour."""
+    """Send for emails whose task was lost; runs every half hour."""
     if late := sending.send_late():
         logger.warning("%s notices were not mailed in time; they are sent for again.", late)
 

@@ -1,4 +1,4 @@
-"""A measure's figure of one person: a value with its interval, and how it is kept."""
+"""A measure's figure of one person: a value with its interval, and how it is stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -41,7 +41,7 @@ class AnnotatorFigures(models.Model):
     flags = models.JSONField("flags", default=list)
 
     def measure(self, name: str) -> dict[str, object]:
-        """Return what is kept of a measure; nothing of one that is new."""
+        """Return what is stored of a measure; nothing of one that is new."""
         return self.measures.get(name, {})
 
 

@@ -7,7 +7,7 @@ from inspect import getmembers, isclass
 
 
 def classes_in(package: str) -> Iterator[type]:
-    """The classes that the package's modules define, by module and by name."""
+    """Yield the classes that the package's modules define, by module and by name."""
     for each in pkgutil.iter_modules(import_module(package).__path__):
         module = import_module(f"{package}.{each.name}")
         for _name, member in getmembers(module, isclass):

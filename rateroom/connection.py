@@ -34,7 +34,7 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 def connect(arguments: argparse.Namespace) -> Rateroom:
-    """The site that is meant. Raises Failed where none is, or its token is missing."""
+    """Return the site that is meant. Raises Failed if none is, or its token is missing."""
     owner = local_owner(data_folder())
     site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
     if not site:
@@ -49,7 +49,7 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 
 def local_owner(folder: Path) -> dict[str, Any]:
-    """What `rateroom up` noted of its owner: address, token, project. Empty where it never ran."""
+    """What `rateroom up` noted of its owner: address, token, project. Empty if it never ran."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -62,7 +62,8 @@ def local_owner(folder: Path) -> dict[str, Any]:
 
 
 def key_of(command: str, *sent: object) -> str:
-    """The idempotency key of a command that sends this: the same again is answered as before.
+    """Return the idempotency key of a command that sends this: the same again is answered as
+    before.
 
     A hash, since a header takes neither every letter nor any length.
     """
@@ -71,7 +72,7 @@ def key_of(command: str, *sent: object) -> str:
 
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
-    """The project of this name; without one this machine's, or the only one there is. Raises
+    """Return the project of this name; without one this machine's, or the only one there is. Raises
     Failed."""
     own = local_owner(data_folder())
     is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base

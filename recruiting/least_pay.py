@@ -24,7 +24,7 @@ PROLIFIC: Mapping[str, LeastPay] = {
 
 
 def least_pay(batch: Batch) -> LeastPay | None:
-    """Return what holds for the batch; None where no panel sends its people, or none of those that
-    we know says a least in its currency."""
+    """Return what holds for the batch; None if no panel sends its people, or none of those that we
+    know says a least in its currency."""
     from_panel = batch.fee_rule == Batch.FeeRule.PANEL or batch.audience == Batch.Audience.PANEL
     return PROLIFIC.get(batch.project.currency) if from_panel else None

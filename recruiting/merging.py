@@ -120,7 +120,7 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged where the two are not such persons as can be one."""
+    """Raise NotMerged if the two are not such persons as can be one."""
     if goes.pk == stays.pk:
         raise NotMerged(_("These are already one person."))
     if not goes.is_guest or not goes.is_active:

@@ -32,7 +32,7 @@ class NotLookedAt(RateroomError):
 
 def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
     """Return what the checks find in the draft, or the task of the worker that is at it, where many
-    outputs are to be looked at. Raises RateroomError where no sample can be drawn."""
+    outputs are to be looked at. Raises RateroomError if no sample can be drawn."""
     if not is_long_draft(batch):
         return preflight(batch)
     return _looked_at(batch, decision_on(batch), by=by)
@@ -90,8 +90,8 @@ def publish(batch: Batch, *, by: User) -> bool:
 
 
 def _seen(draft: Batch) -> Preflight:
-    """Return what a worker found, or what the checks find now. Raises NotLookedAt where no worker
-    has looked at many outputs."""
+    """Return what a worker found, or what the checks find now. Raises NotLookedAt if no worker has
+    looked at many outputs."""
     if seen := standing(draft):
         return seen
     if is_long_draft(draft):

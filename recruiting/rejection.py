@@ -25,9 +25,8 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Return why Prolific takes no rejection on this ground with the rule's `number`; blank where
-    it takes one. `minutes`: how long a sitting is said to take, None where that is not known
-    yet."""
+    """Return why Prolific takes no rejection on this ground with the rule's `number`; blank if it
+    takes one. `minutes`: how long a sitting is said to take, None if that is not known yet."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
     if ground == Ground.TIME_OF_A_HIT:
@@ -55,8 +54,8 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return why the panel that sends people to the batch forbids such a rejection; blank where
-    none does."""
+    """Return why the panel that sends people to the batch forbids such a rejection; blank if none
+    does."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""

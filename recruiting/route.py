@@ -46,7 +46,7 @@ def register(step: Step) -> None:
 
 
 def due_page(enrolment: Enrolment) -> str:
-    """The address of the first page that is due; blank where nothing stands before work."""
+    """Return the address of the first page that is due; blank if nothing stands before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
 
@@ -75,7 +75,7 @@ def first_page(*, batch_id: int, user: User) -> str:
 
 @transaction.atomic
 def advance(*, enrolment_id: int) -> str:
-    """Store which page comes next for the person, and return it; blank where it is a HIT.
+    """Store which page comes next for the person, and return it; blank if it is a HIT.
 
     Call it at the end of each step, in the same transaction.
     """

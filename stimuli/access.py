@@ -1,4 +1,4 @@
-"""Who may see or change a data set, and an import of one."""
+"""Who may see or change a dataset, and an import of one."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -9,8 +9,8 @@ from stimuli.models import Dataset, DatasetImport
 
 
 def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Dataset:
-    """The dataset, for a person with a role in its project. 404 without one; PermissionDenied for a
-    viewer's write."""
+    """Return the dataset, for a person with a role in its project. 404 without one;
+    PermissionDenied for a viewer's write."""
     dataset = Dataset.objects.select_related("project").filter(pk=pk).first()
     if dataset is None or not projects_for(user).filter(pk=dataset.project_id).exists():
         raise Http404
@@ -20,7 +20,7 @@ def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Datas
 
 
 def import_for_researcher(user: User, pk: int, *, write: bool = False) -> DatasetImport:
-    """The import, likewise."""
+    """Return the import, likewise."""
     record = DatasetImport.objects.select_related("project", "dataset").filter(pk=pk).first()
     if record is None or not projects_for(user).filter(pk=record.project_id).exists():
         raise Http404

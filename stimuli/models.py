@@ -93,7 +93,7 @@ class Medium(models.Model):
     `tags` names what the file says beside pixels and samples (EXIF, a title, the program that wrote
     it …). Where there is any, pages show a copy without it: `clean_sha256`, same pixels and
     samples. Of a very large picture they show `small_sha256` until someone zooms in; `small_size`
-    is 0 where no smaller copy can look the same. `peaks` are a sound's loudest sample (0 to 255) in
+    is 0 if no smaller copy can look the same. `peaks` are a sound's loudest sample (0 to 255) in
     each of up to 1,000 equal parts.
     """
 

@@ -8,7 +8,7 @@ from stimuli.models import Output, OutputMedium
 
 
 def outputs_without(*, kind: str, dataset_id: int, systems: Collection[int]) -> QuerySet[Output]:
-    """Return the outputs of these systems (of all, where none is named) that hold no medium of
+    """Return the outputs of these systems (of all, if none is named) that hold no medium of
     `kind`."""
     outputs = Output.objects.filter(item__dataset=dataset_id)
     if systems:

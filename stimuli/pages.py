@@ -30,7 +30,7 @@ NO_PERMISSIONS = (
 
 
 def page_address(output_id: int, *, day: date | None = None) -> str:
-    """Return where an output's text runs as a page, sealed on `day` (in UTC; today); blank where no
+    """Return where an output's text runs as a page, sealed on `day` (in UTC; today); blank if no
     page may run."""
     if not settings.PAGES_APART:
         return ""
@@ -39,7 +39,7 @@ def page_address(output_id: int, *, day: date | None = None) -> str:
 
 
 def page_response(sealed: str) -> HttpResponse | None:
-    """Return the page of a sealed address; None where it is not ours or no longer valid."""
+    """Return the page of a sealed address; None if it is not ours or no longer valid."""
     output_id = _opened(bytes.fromhex(sealed)) if settings.PAGES_APART else None
     if output_id is None:
         return None

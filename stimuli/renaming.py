@@ -1,4 +1,4 @@
-"""Giving a data set another name: an act, as exports and reports made before carry the old one."""
+"""Giving a dataset another name: an act, as exports and reports made before carry the old one."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -10,13 +10,13 @@ from stimuli.models import Dataset
 
 
 class NotRenamed(RateroomError):
-    """The data set keeps its name."""
+    """The dataset keeps its name."""
 
 
 @transaction.atomic
 def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
-    """Give a data set the name; False where it has that. Raises NotRenamed where the name is blank,
-    too long, or another's in the project."""
+    """Give a dataset the name; False if it has that. Raises NotRenamed if the name is blank, too
+    long, or another's in the project."""
     dataset = Dataset.objects.select_for_update(no_key=True).get(pk=dataset_id)
     before, name = dataset.name, name.strip()
     if name == before:

@@ -48,7 +48,7 @@ def room_of(project: Project) -> Room:
 
 
 def allowed_bytes(project: Project) -> int | None:
-    """Return the project's own limit, else the site's; None where there is none."""
+    """Return the project's own limit, else the site's; None if there is none."""
     gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
     return gib * GIB if gib or project.storage_gb is not None else None
 

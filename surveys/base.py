@@ -123,7 +123,7 @@ class ShownOutput:
         return in_prompt(self.turns) if self.turns else self.text
 
     def parts(self) -> "list[Part]":
-        """The output in a prompt: its media by name, then its words."""
+        """Return the output in a prompt: its media by name, then its words."""
         media = [
             Part(cast(MediumKind, medium.kind), output_medium_name(self.letter, place))
             for place, medium in enumerate(self.media, 1)

@@ -19,7 +19,7 @@ def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: st
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
     """Return a problem for each entry of the list at `path` whose name another one has already.
 
-    `key` is the entries' field that names them; blank where the entries are the names.
+    `key` is the entries' field that names them; blank if the entries are the names.
     """
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []

@@ -83,8 +83,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
-    """Return what opens the section; None where it is always asked, as in a part of a rubric that
-    does not hold its gate."""
+    """Return what opens the section; None if it is always asked, as in a part of a rubric that does
+    not hold its gate."""
     show_if = section.show_if
     if show_if is None:
         return None

@@ -172,7 +172,7 @@ class Rubric(Declared):
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
-        """The instructions with the notes for this reader, as Markdown."""
+        """Return the instructions with the notes for this reader, as Markdown."""
         notes = [note.text for note in self.notes if is_for(note, reader)]
         return "\n\n".join([self.instructions.strip(), *notes])
 
@@ -194,8 +194,8 @@ class Rubric(Declared):
         return max(section.orders for section in self.sections)
 
     def in_order(self, order: int) -> "Rubric":
-        """The rubric with its options in one of their orders. Keys, values and the hash are the
-        same."""
+        """Return the rubric with its options in one of their orders. Keys, values and the hash are
+        the same."""
         sections = tuple(section.in_order(self, order) for section in self.sections)
         same = {"sha256": self.sha256, "written_in": self.written_in}
         return self.model_copy(update={"sections": sections, **same})
@@ -209,7 +209,7 @@ class Rubric(Declared):
         return next(criterion for criterion in self.criteria if criterion.key == key)
 
     def fields(self) -> list[FieldNeed]:
-        """The item fields that the page shows, each once, in the order shown."""
+        """Return the item fields that the page shows, each once, in the order shown."""
         needs: dict[str, FieldNeed] = {}
         for block in self.stimulus:
             for need in block.needs():
@@ -225,7 +225,7 @@ class Rubric(Declared):
         return next(filter(None, titles), name)
 
     def letters(self) -> tuple[str, ...]:
-        """The canonical letters of the outputs on a page."""
+        """Return the canonical letters of the outputs on a page."""
         return LETTERS[: self.outputs.per_page]
 
     @property
@@ -263,7 +263,8 @@ class Rubric(Declared):
         )
 
     def canonical(self) -> str:
-        """The declaration as JSON with sorted keys and without defaults: what the hash is taken of.
+        """Return the declaration as JSON with sorted keys and without defaults: what the hash is
+        taken of.
 
         Leaving defaults out keeps old hashes true when the declaration language gains an option.
         """
@@ -292,7 +293,7 @@ def take_in_parts() -> None:
 
 
 def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> object:
-    """The union of `types`, told apart by the field that names one."""
+    """Return the union of `types`, told apart by the field that names one."""
     union: Any = Union[tuple(types.values())]  # noqa: UP007
     return Annotated[union, Field(discriminator=discriminator)]
 

@@ -63,7 +63,8 @@ def closeness(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> Closeness:
-    """All statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the others.
+    """Return all statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the
+    others.
 
     Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of
     units where both `own` and `aim` have a value.
@@ -115,7 +116,7 @@ def closeness(
 def _over_systems(
     human: Floats, judge: Floats, replicates: Replicates, items: int
 ) -> dict[str, Interval]:
-    """The intervals of the correlations over fixed systems, by statistic."""
+    """Return the intervals of the correlations over fixed systems, by statistic."""
     if not replicates.resampled or items < FEWEST_ITEMS:
         return {}
     means = means_by_system(human, judge, replicates.resamples)
@@ -161,7 +162,7 @@ def _of_level(
 def against_people(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> Closeness:
-    """The judge against all people."""
+    """Return the judge against all people."""
     pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
     return closeness(units, judge, units.people_means(), pairs, replicates, settings)
 
@@ -198,7 +199,7 @@ class LeftOutRows:
         self._known: dict[tuple[int, bytes], Closeness] = {}
 
     def rows(self, judge: Floats) -> list[LeftOutPerson]:
-        """A row for each annotator who shares units with the others and the judge."""
+        """Return a row for each annotator who shares units with the others and the judge."""
         comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
@@ -239,7 +240,7 @@ def figures(
     facts: Facts,
     why_no_human: str,
 ) -> tuple[Figure, ...]:
-    """The main table's figures for one judge."""
+    """Return the main table's figures for one judge."""
     return tuple(
         _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(facts)
     )
@@ -284,7 +285,7 @@ def _figure(
 
 
 def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
-    """A statistic of a rater against all people, with its interval."""
+    """Return a statistic of a rater against all people, with its interval."""
     if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
     return figure_interval(
@@ -324,7 +325,7 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """The ends of the interval of a correlation over systems, where there is one."""
+    """The ends of the interval of a correlation over systems, if there is one."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
         # Noise takes more off the figure than off its interval.
@@ -336,7 +337,7 @@ def _over_systems_of(
 
 
 def mean_over_people(each: list[Floats]) -> Floats:
-    """The mean over annotators in every draw, of those that the draw gives a figure."""
+    """Return the mean over annotators in every draw, of those that the draw gives a figure."""
     stack = np.stack(each)
     there = ~np.isnan(stack)
     total = np.where(there, stack, 0).sum(0)

@@ -206,7 +206,7 @@ def _replicates(units: Units, settings: ComparisonSettings) -> Replicates:
 
 
 def _verdicts(units: Units, judges: Sequence[str]) -> dict[str | None, Verdicts]:
-    """The verdicts of people (None) and of each judge."""
+    """Return the verdicts of people (None) and of each judge."""
     return {name: verdicts_of(units, name) for name in (None, *judges)}
 
 
@@ -304,7 +304,7 @@ def _figures_of(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> JudgeResult:
-    """A judge's figures against people, without what is tested or shown beside them."""
+    """Return a judge's figures against people, without what is tested or shown beside them."""
     values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())

@@ -48,8 +48,8 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """Return the alternative-annotator test of one judge, `judge` (U,) with NaN where it gave
-    nothing; `cell` (U,)."""
+    """Return the alternative-annotator test of one judge, `judge` (U,) with NaN if it gave nothing;
+    `cell` (U,)."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
@@ -151,7 +151,7 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
 
 def commonest(units: Units, judge: str) -> Commonest | None:
     """Return the value that the judge gives most often, in all its ratings, and how often people
-    give it; None where it gave none."""
+    give it; None if it gave none."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     own, people = value[frame.by_judge(judge)], value[~frame.judge]
@@ -224,8 +224,8 @@ def overall_tests(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[Overall, ...]:
-    """The alternative-annotator test over all criteria together: scores by closeness, labels by
-    agreement."""
+    """Return the alternative-annotator test over all criteria together: scores by closeness, labels
+    by agreement."""
     results = []
     for nominal in (False, True):
         facts = [

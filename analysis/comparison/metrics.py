@@ -64,7 +64,7 @@ def _result(
 
 
 def _of_units(units: Units, metric: MetricValues) -> Floats:
-    """The metric's value of each unit's output, NaN where it has none."""
+    """Return the metric's value of each unit's output, NaN if it has none."""
     frame = units.frame
     items = frame.item.code[units.row].tolist()
     systems = frame.system.code[units.row].tolist()
@@ -76,5 +76,5 @@ def _of_units(units: Units, metric: MetricValues) -> Floats:
 
 
 def good_end(facts: Facts) -> BestEnd:
-    """The good end of a criterion: the highest where it has none."""
+    """Return the good end of a criterion: the highest if it has none."""
     return "lowest" if facts.best == "lowest" else "highest"

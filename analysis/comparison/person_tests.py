@@ -42,7 +42,7 @@ def person_test(
     settings: ComparisonSettings,
     why_not: str,
 ) -> PersonTest:
-    """The mean difference over the people who share enough units, without its verdict."""
+    """Return the mean difference over the people who share enough units, without its verdict."""
     result, figures = difference_from_people(rows, replicates, level, why_not)
     return result if figures is None else _tested(result, figures, replicates, settings)
 
@@ -91,8 +91,8 @@ def _tested(
 def with_verdicts(
     criteria: Sequence[CriterionResult], settings: ComparisonSettings
 ) -> tuple[CriterionResult, ...]:
-    """The criteria with every judge's verdict, corrected together over criteria and judges (Holm
-    1979): each of the two hypotheses over all differences that are tested.
+    """Return the criteria with every judge's verdict, corrected together over criteria and judges
+    (Holm 1979): each of the two hypotheses over all differences that are tested.
 
     For one difference at most one of the two hypotheses is true, so the chance of any false verdict
     stays at 5 %. Without a margin nothing changes.

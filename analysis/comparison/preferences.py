@@ -62,7 +62,7 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
 
 
 def systems_of(units: Units) -> list[str]:
-    """The names of the systems that the units are of, in the order of the alphabet."""
+    """Return the names of the systems that the units are of, in the order of the alphabet."""
     frame = units.frame
     a = {frame.system.names[code] for code in np.unique(frame.system.code)}
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
@@ -116,7 +116,8 @@ def _over_units(cell: Codes, values: Floats, replicates: Replicates, reason: str
 
 
 def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) -> Gold:
-    """The judge's verdicts in each order against people's most frequent verdict, pair by pair.
+    """Return the judge's verdicts in each order against people's most frequent verdict, pair by
+    pair.
 
     Each order is counted by itself, over the pairs judged in it: a verdict that is missing in one
     order takes nothing from the other.
@@ -209,8 +210,8 @@ def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def _single(judge: Verdicts, units: int, position: int) -> Floats:
-    """The judge's verdict per unit in one order, NaN without one; samples that differ count as a
-    tie."""
+    """Return the judge's verdict per unit in one order, NaN without one; samples that differ count
+    as a tie."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0
@@ -220,8 +221,8 @@ def _single(judge: Verdicts, units: int, position: int) -> Floats:
 def system_preferences(
     units: Units, groups: Mapping[str | None, Verdicts], replicates: Replicates
 ) -> tuple[SystemResult, ...]:
-    """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people
-    and of each judge."""
+    """Return a row per system: win rates with ties as half a win, and Bradley-Terry strengths, of
+    people and of each judge."""
     names = systems_of(units)
     by_judge = {
         judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)

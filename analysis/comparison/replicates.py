@@ -241,7 +241,7 @@ class Replicates:
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:
-        """Return the variance of figures (D,), the sample's first, that rest on `items`; None where
+        """Return the variance of figures (D,), the sample's first, that rest on `items`; None if
         nothing is known of it."""
         if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
             return None

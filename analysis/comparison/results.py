@@ -370,7 +370,7 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Each batch's own comparison, by the batch's name; none where only one was compared."""
+        """Each batch's own comparison, by the batch's name; none if only one was compared."""
         counts = ("ratings", "people", "items", "judges", "criteria", "overall")
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
@@ -379,7 +379,7 @@ class Comparison:
         ]
 
     def to_json(self) -> str:
-        """The whole comparison; ValueError rather than a NaN."""
+        """Return the whole comparison; ValueError rather than a NaN."""
         return json.dumps(
             _ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False
         )

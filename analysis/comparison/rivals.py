@@ -143,7 +143,7 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """How many of each unit's human ratings are the judge's; NaN where it has none."""
+        """Return how many of each unit's human ratings are the judge's; NaN if it has none."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))

@@ -78,7 +78,7 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Return where the output of `system` was shown, from 1; 0 where it is not known."""
+    """Return where the output of `system` was shown, from 1; 0 if it is not known."""
     pair = bool(cells["system_b"])
     places = SHOWN if pair else SHOWN | FURTHER
     positions = {

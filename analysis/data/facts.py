@@ -20,8 +20,8 @@ MOST_VALUES = 12  # of a field that results are told apart by
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they
-    were not told.
+    """What is known of a criterion. `low` and `high` are the ends of its scale, None if they were
+    not told.
 
     `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
     for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best;

@@ -62,7 +62,7 @@ class Frame:
     `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
     A preference is of two outputs: `system` then wrote output a and `other` output b, and `value`
     is 1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` tells machine from person.
-    `position` is where the output of `system` was shown, from 1, and 0 where that is not known; a
+    `position` is where the output of `system` was shown, from 1, and 0 if that is not known; a
     preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
     more than once (samples, both orders) has a row for each. `lengths` are the characters of
     outputs that are texts, by item and system. `strata` number items by their names: those of each
@@ -87,7 +87,7 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows of a mask or of indices; all names are kept, so codes mean the same."""
+        """Return the rows of a mask or of indices; all names are stored, so codes mean the same."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)

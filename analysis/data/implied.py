@@ -15,8 +15,8 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
     """Return a preference for every pair of scores that one rater gave in one order, equal scores a
     tie.
 
-    `frame` holds one scored criterion. None where no HIT shows two outputs and none more, no
-    position is known, or neither end of the scale is the better one.
+    `frame` holds one scored criterion. None if no HIT shows two outputs and none more, no position
+    is known, or neither end of the scale is the better one.
     """
     hits = len(frame.hit.names)
     if facts.best == "none" or not len(frame) or frame.position.max() > LAST:

@@ -157,8 +157,8 @@ class RatingRows:
 def rating_pieces(
     batches: Mapping[str, Batch], answers: Answers, form: Form
 ) -> Generator[bytes, None, int]:
-    """The rows of all batches as one file in pieces: of people those of `answers`, and of judges
-    all. Where there are several batches, people's pseudonyms bear the batch's name, as in
+    """Return the rows of all batches as one file in pieces: of people those of `answers`, and of
+    judges all. Where there are several batches, people's pseudonyms bear the batch's name, as in
     `joint_frame`."""
     statements = [
         _of_report(batch, name if len(batches) > 1 else "", answers, form)
@@ -182,7 +182,7 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the parameters of a report's rows; `name` is blank where there is one batch."""
+    """Return the parameters of a report's rows; `name` is blank if there is one batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 

@@ -86,8 +86,8 @@ def read_tidy(
     mapping: Mapping[str, str] | None = None,
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """The frame of a tidy table. DocumentError names every row that cannot be read (the first
-    twenty one by one).
+    """Return the frame of a tidy table. DocumentError names every row that cannot be read (the
+    first twenty one by one).
 
     `rows` are numbered, with their cells by the names in `columns`; `mapping` gives the file's
     names of the columns. `levels` gives the level of measurement of a criterion; otherwise whole
@@ -149,7 +149,7 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """The file's column for each of our names. DocumentError for what is not there or there
+    """Return the file's column for each of our names. DocumentError for what is not there or there
     twice."""
     there: dict[str, str] = {}
     for column in columns:
@@ -185,7 +185,7 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """The text without blanks around it, and without the guard of our export."""
+    """Return the text without blanks around it, and without the guard of our export."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -196,7 +196,7 @@ def _rates_nothing(cells: Mapping[str, str]) -> bool:
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
-    """The row, its value still a text; None for a missing rating."""
+    """Return the row, its value still a text; None for a missing rating."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -230,7 +230,7 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
 
 
 def _hit(item: str, system: str, other: str) -> str:
-    """A name for the HIT of a line that names none."""
+    """Return a name for the HIT of a line that names none."""
     return "|".join(part.replace("|", "||") for part in (item, system, other) if part)
 
 

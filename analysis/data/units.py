@@ -31,8 +31,8 @@ class Units:
     """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems +
     system.
 
-    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN where
-    it gave none). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
+    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN if it
+    gave none). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
     """
 
     facts: Facts
@@ -52,7 +52,7 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Values per unit as means per cell, shape (items, systems), NaN where there is none."""
+        """Values per unit as means per cell, shape (items, systems), NaN if there is none."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -68,7 +68,7 @@ class Units:
         return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
-        """Return the judge's value per unit, NaN where it gave none."""
+        """Return the judge's value per unit, NaN if it gave none."""
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:

@@ -191,7 +191,7 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the judge over its checks, and return the chart's name; blank where nothing can draw."""
+    """Draw the judge over its checks, and return the chart's name; blank if nothing can draw."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

@@ -57,7 +57,7 @@ def describe_metric(
 
 @transaction.atomic
 def delete_metric(*, metric: Metric, by: User | None) -> bool:
-    """Delete the metric with its values. False where it is gone already."""
+    """Delete the metric with its values. False if it is gone already."""
     lock_batch(metric.batch_id)
     if not Metric.objects.filter(pk=metric.pk).exists():
         return False

@@ -122,8 +122,8 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 @dataclass(frozen=True)
 class Ground:
     """What designs start from: the batch's own, the numbers of items (`near`) and annotators
-    (`offered`) that are tried, and what a design costs; of a published batch what it adds. None
-    where a design cannot be had."""
+    (`offered`) that are tried, and what a design costs; of a published batch what it adds. None if
+    a design cannot be had."""
 
     items: int
     annotators: int
@@ -195,8 +195,8 @@ def _affordable(ground: Ground, annotators: int, budget: float) -> int:
 def _with_more_samples(
     batch: Batch, ground: Ground, designs: Sequence[Mapping[str, object]], samples: int
 ) -> Iterator[dict[str, object]]:
-    """Yield the batch's own design with more samples of the judge, and what it then costs, None
-    where no price is known; nothing where the judge rates no more items than people do."""
+    """Yield the batch's own design with more samples of the judge, and what it then costs, None if
+    no price is known; nothing if the judge rates no more items than people do."""
     numbers = (ground.items, ground.annotators)
     own = next((each for each in designs if (each["items"], each["annotators"]) == numbers), None)
     if own is None or not samples or ground.eligible <= ground.items:

@@ -26,7 +26,7 @@ class Design:
     """How many items, systems and annotators per HIT; each HIT has outputs of `per_page` systems,
     and each item `hits_per_item` HITs. With `reference` all of them hold the last system.
 
-    `people` is how many annotators there are in all. A judge rates each output `judge_samples`
+    `people` is how many annotators there are in total. A judge rates each output `judge_samples`
     times, and so those of `judged_items` further items.
     """
 

@@ -11,7 +11,7 @@ class PowerWish:
     """The chance to find systems that are `distance` apart on `criterion`, where people agree as in
     the batch `like`, or else about so (a key of `AGREEMENT`).
 
-    `people` is how many annotators there are in all; a judge rates each output `judge_samples`
+    `people` is how many annotators there are in total; a judge rates each output `judge_samples`
     times, also those of items that people do not rate. With a `budget`, in the batch's currency,
     its best splits between items and annotators are among the designs.
     """

@@ -97,8 +97,8 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """The frames and the key of the same ratings: an answer that comes in between shows in the
-    second key."""
+    """Return the frames and the key of the same ratings: an answer that comes in between shows in
+    the second key."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)

@@ -126,8 +126,8 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
-    """The drawing of the differences between systems, by people and by judges on their scale; none
-    of a great many pairs."""
+    """Return the drawing of the differences between systems, by people and by judges on their
+    scale; none of a great many pairs."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs
@@ -159,7 +159,7 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
 
 
 def turned(difference: Estimate) -> Estimate:
-    """The difference of the same two systems the other way round."""
+    """Return the difference of the same two systems the other way round."""
     value, low, high = (
         None if number is None else -number
         for number in (difference.value, difference.high, difference.low)
@@ -235,7 +235,7 @@ def _alone(criterion: CriterionResult) -> Drawn:
 
 
 def _agreement(comparison: Comparison) -> Drawn:
-    """How far people agree on each criterion."""
+    """Return how far people agree on each criterion."""
     rows = [
         (criterion.facts.title, criterion.people.agreement["alpha"])
         for criterion in comparison.criteria
@@ -277,7 +277,7 @@ def _share_or_mean(criterion: CriterionResult) -> str:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """How often the output shown first won, a row for each rater group."""
+    """Return how often the output shown first won, a row for each rater group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(
@@ -329,8 +329,8 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
-    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same
-    way, from 0 upwards.
+    """Return the reliability of the mean of `raters`; the ends of the interval are stepped up the
+    same way, from 0 upwards.
 
     Below 0 the formula runs away to its pole, and says no more than that raters may not agree at
     all.

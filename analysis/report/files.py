@@ -22,7 +22,7 @@ OF_EVERYTHING: dict[str, tuple[str, Callable[[Comparison], str]]] = {
 
 
 def file_names(report: Report, comparison: Comparison) -> list[str]:
-    """The names of a finished report's files."""
+    """Return the names of a finished report's files."""
     tables = [
         f"{table.name}.{ending}" for table, ending in product(paper_tables(comparison), WRITERS)
     ]
@@ -36,14 +36,15 @@ def certificate_name(run: JudgeRun) -> str:
 
 
 def tells_means(comparison: Comparison, name: str) -> bool:
-    """Whether a file shows results by system."""
+    """Return whether a file shows results by system."""
     stem = name.rpartition(".")[0]
     tables: Sequence[str] = [table.name for table in paper_tables(comparison) if table.tells_means]
     return name == BUNDLE or name in OF_EVERYTHING or stem in tables
 
 
 def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, str] | None:
-    """The content type and the text of a file but the bundle; None for a name that there is not."""
+    """Return the content type and the text of a file but the bundle; None for a name that there is
+    not."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
     if name in OF_EVERYTHING:
@@ -59,5 +60,5 @@ def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, 
 
 
 def methods_of(report: Report, comparison: Comparison) -> str:
-    """The methods section of a paper: the batches' design and rules, then the statistics."""
+    """Return the methods section of a paper: the batches' design and rules, then the statistics."""
     return methods_text(report.batches, comparison)

@@ -79,7 +79,7 @@ def _scales(name: str, judged: Judged) -> list[str]:
 
 
 def _people(result: Comparison) -> list[str]:
-    """How far people agree, and why that cannot be told of some criteria."""
+    """Return how far people agree, and why that cannot be told of some criteria."""
     agreed, without = list[str](), dict[str, list[str]]()
     for criterion in result.criteria:
         alpha, title = criterion.people.agreement["alpha"], criterion.facts.title
@@ -111,8 +111,7 @@ def _unseen(result: Comparison, name: str) -> list[str]:
 
 
 def unseen_in_words(result: Comparison, judge: str) -> str:
-    """ "did not see references", or "may not have seen image"; blank where it saw what people
-    saw."""
+    """ "did not see references", or "may not have seen image"; blank if it saw what people saw."""
     fields = result.unseen.get(judge, ())
     hidden = [name for name in fields if not name.endswith("?")]
     unsure = [name.removesuffix("?") for name in fields if name.endswith("?")]
@@ -137,8 +136,8 @@ def _one_value(name: str, judged: Judged) -> list[str]:
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
-    """The judge compared with people: a verdict where a margin was set before publishing, and the
-    difference with its interval and n."""
+    """Return the judge compared with people: a verdict where a margin was set before publishing,
+    and the difference with its interval and n."""
     by_verdict: dict[str | None, list[str]] = {}
     for criterion, judge in judged:
         test = judge.person_test
@@ -191,7 +190,7 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _favouring(name: str, judged: Judged) -> list[str]:
-    """Which covariates of outputs the judge favours more or less than people do."""
+    """Return which covariates of outputs the judge favours more or less than people do."""
     places: dict[str, list[str]] = {}
     for criterion, judge in judged:
         for effect in judge.effects:

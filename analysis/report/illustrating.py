@@ -143,7 +143,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
 
 
 def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
-    """The rows that the bundle's script recomputes."""
+    """Yield the rows that the bundle's script recomputes."""
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
         yield from _system_rows(criterion)
@@ -180,7 +180,8 @@ def _correlations(
 def _effect_rows(
     criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """A judge's effects of length and own family, where its scale and the criterion have any."""
+    """Yield a judge's effects of length and own family, where its scale and the criterion have
+    any."""
     for effect in judge.effects:
         if not effect.items:
             continue
@@ -192,7 +193,8 @@ def _effect_rows(
 def _metric_rows(
     criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """A metric's correlations with people, turned where its best end is another, and its means."""
+    """Yield a metric's correlations with people, turned where its best end is another, and its
+    means."""
     name = {"metric": metric.metric}
     turned = {"turned": metric.best != good_end(criterion.facts)}
     for line in _correlations(criterion, "", metric.figures, settings):

@@ -123,7 +123,7 @@ def data_of(rows: list[dict]) -> Data:
 
 
 def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
-    """The values of metrics, and lengths."""
+    """Return the values of metrics, and lengths."""
     metrics: Metrics = {}
     for row in rows:
         if row["kind"] in {"metric", "length"}:
@@ -134,7 +134,7 @@ def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
 
 
 def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
-    """The rows that are ratings, as columns."""
+    """Return the rows that are ratings, as columns."""
     ratings = [row for row in rows if row["criterion"] and row["value"] not in {None, ""}]
     for row in ratings:
         row["first"] = row["system"]
@@ -176,7 +176,7 @@ def alpha(people: Ratings, measurement: Any) -> Result:
 
 
 def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
-    """The ratings of each unit, with the item and system that it is of."""
+    """Return the ratings of each unit, with the item and system that it is of."""
     units: dict[Unit, list[float]] = {}
     columns = (ratings[name] for name in ("item", "system", "hit", "target", "value"))
     for item, system, hit, target, value in zip(*columns, strict=True):
@@ -213,7 +213,7 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
 def correlated(
     name: str, level: str, people: Ratings, by_judge: dict[Unit, float], constant: str
 ) -> Result:
-    """A correlation at a level, and how many cells, items or systems it rests on."""
+    """Return a correlation at a level, and how many cells, items or systems it rests on."""
     by_people = unit_means(people)
     shared = by_people.keys() & by_judge.keys()
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
@@ -248,15 +248,15 @@ def correlated(
 
 
 def of_system(ratings: Ratings, system: str) -> dict[str, float]:
-    """The mean of each item's cell of one system, by item."""
+    """Return the mean of each item's cell of one system, by item."""
     values = unit_means(ratings)
     cells = cell_means(values, set(values))
     return {cell[0]: value for cell, value in cells.items() if cell[1] == system}
 
 
 def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
-    """The mean difference of two systems over the items that have both, an end of its interval, or
-    p."""
+    """Return the mean difference of two systems over the items that have both, an end of its
+    interval, or p."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
     if statistic == "mean_difference":
@@ -297,7 +297,7 @@ def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
 
 
 def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
-    """The mean by item of one system, or of the first less that of the second."""
+    """Return the mean by item of one system, or of the first less that of the second."""
     cells = cell_means(values, units)
     first, *second = (
         {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
@@ -344,7 +344,7 @@ def corrected(row: dict, ratings: Ratings) -> Result | None:
 
 
 def systems_figure(row: dict, ratings: Ratings) -> Result | None:
-    """A figure of the systems that the row names."""
+    """Return a figure of the systems that the row names."""
     if row["statistic"].startswith(("alone_", "corrected_")):
         return corrected(row, ratings)
     judge = row.get("judge") or ""
@@ -356,7 +356,7 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
 
 
 def places(marks: list[dict], member: str, key: str) -> set[int]:
-    """The characters that the marks of this kind cover."""
+    """Return the characters that the marks of this kind cover."""
     chosen = [mark for mark in marks if not member or mark[member] == key]
     return {
         place
@@ -387,7 +387,7 @@ def character_f1(row: dict, marks: Marks) -> Result:
 
 
 def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, system: str) -> float:
-    """Of one output the covariate that the row names; NaN where it is not known."""
+    """Of one output the covariate that the row names; NaN if it is not known."""
     if row["statistic"] == "length":
         length = lengths.get((item, system), 0)
         return math.log2(length) if length > 0 else math.nan
@@ -396,8 +396,8 @@ def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, syste
 
 
 def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
-    """The mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for system
-    and -1 for system_b; several by one rater are one, or a tie."""
+    """Return the mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for
+    system and -1 for system_b; several by one rater are one, or a tie."""
     units: dict[tuple[str, ...], list[float]] = {}
     names = ("item", "first", "system_b", "hit", "target")
     for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):
@@ -410,7 +410,7 @@ def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...],
 
 
 def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
-    """The slope, within items, of the judge's value less people's mean on a covariate."""
+    """Return the slope, within items, of the judge's value less people's mean on a covariate."""
     people = outputs_rated(of_people(ratings), one_rater=False)
     judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
     by_item: dict[str, list[tuple[float, float]]] = {}
@@ -434,8 +434,8 @@ def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -
 
 
 def recomputed(row: dict, data: Data) -> Result | None:
-    """The row's figure and n from the ratings; None for a statistic or level that this script
-    doesn't know."""
+    """Return the row's figure and n from the ratings; None for a statistic or level that this
+    script doesn't know."""
     ratings, metrics, _marks = data
     here = where(ratings, ratings["criterion"] == row["criterion"])
     if row.get("metric"):
@@ -456,7 +456,8 @@ def recomputed(row: dict, data: Data) -> Result | None:
 
 
 def of_metric(row: dict, ratings: Ratings, values: dict[tuple[str, str], float]) -> Result | None:
-    """A metric's correlation with people, or its mean by system over the outputs that are rated."""
+    """Return a metric's correlation with people, or its mean by system over the outputs that are
+    rated."""
     statistic, level, sign = row["statistic"], row["level"], -1 if row.get("turned") else 1
     by_metric = {unit: sign * values[unit[:2]] for unit in by_unit(ratings) if unit[:2] in values}
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"}:

@@ -36,7 +36,7 @@ Chart = TypeVar("Chart", bound=Named)
 
 
 def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
-    """The sections' tables and sentences; nothing by system if that is `withheld`."""
+    """Return the sections' tables and sentences; nothing by system if that is `withheld`."""
     pairs = sides(comparison)
     return {
         "findings": findings(comparison),
@@ -101,7 +101,7 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """The elements that charts and files appear in once they are there."""
+    """Return the elements that charts and files appear in once they are there."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

@@ -34,8 +34,8 @@ ANSWERS = {
 
 
 def methods(result: Comparison) -> str:
-    """The paragraph for a paper's methods section, with the exact settings; of judges only where
-    there are any."""
+    """Return the paragraph for a paper's methods section, with the exact settings; of judges only
+    if there are any."""
     settings = result.settings
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     judges = f" and {counted(len(result.judges), 'judge')}" if result.judges else ""
@@ -76,7 +76,7 @@ def _judges(result: Comparison) -> str:
 
 
 def _unseen(result: Comparison) -> str:
-    """What judges did not see; blank where they saw what people saw."""
+    """What judges did not see; blank if they saw what people saw."""
     unseen = [(name, unseen_in_words(result, name)) for name in result.judges]
     return "".join(f"{name} {words}, which people saw. " for name, words in unseen if words)
 
@@ -95,7 +95,7 @@ def _rivals(result: Comparison) -> str:
 
 
 def _covariates(result: Comparison) -> str:
-    """How length and own family were held against judges; blank where neither was."""
+    """How length and own family were held against judges; blank if neither was."""
     names = covariates_of(result)
     if not names:
         return ""
@@ -110,7 +110,7 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """How metrics were compared with people; blank where there are none."""
+    """How metrics were compared with people; blank if there are none."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -127,7 +127,7 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """How marked passages were compared; blank where no one was asked for any."""
+    """How marked passages were compared; blank if no one was asked for any."""
     if not result.marks:
         return ""
     return (
@@ -164,7 +164,7 @@ def _tests(result: Comparison) -> str:
 
 
 def _corrected(result: Comparison) -> str:
-    """How judges corrected people's figures; blank where none did."""
+    """How judges corrected people's figures; blank if none did."""
     judges = dict.fromkeys(
         name
         for criterion in result.criteria
@@ -190,7 +190,7 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """How ratings were mapped from a judge's scale onto people's; blank where there is one."""
+    """How ratings were mapped from a judge's scale onto people's; blank if there is one."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria
@@ -215,7 +215,7 @@ def _plain_table(result: Comparison) -> list[str]:
 
 
 def as_text(result: Comparison) -> str:
-    """The findings, then every criterion's main figures, for a terminal."""
+    """Return the findings, then every criterion's main figures, for a terminal."""
     table = _plain_table(result)
     for name, part in result.apart():
         table += ["", f"Batch {name}:", *findings(part), *_plain_table(part)]

@@ -32,8 +32,8 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
     The variances are Henderson's by his third method (1953), which for a complete table are those
     of the analysis of variance; none is below 0. Raters' effects are the best linear unbiased
     predictions from the mixed model equations (Henderson 1975): shrunk towards 0, the more the
-    fewer ratings a rater has. NotEstimableError where nothing is left to tell raters from error,
-    where raters do not differ beyond it, and for more than `MOST_RATERS`.
+    fewer ratings a rater has. NotEstimableError if nothing is left to tell raters from error, where
+    raters do not differ beyond it, and for more than `MOST_RATERS`.
 
     Pitfalls: the errors hold for the variances as estimated; a rater whose units no one else rated
     is separated from them by the units' variance alone.

@@ -40,7 +40,7 @@ class Asking:
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
         """Return what a write answers; where a worker is left to do it, its task, with `wait` once
-        that is done. Empty where nothing is answered."""
+        that is done. Empty if nothing is answered."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
@@ -59,7 +59,7 @@ class Asking:
         return row
 
     def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
-        """Return the task of a worker once it is done. Raises RateroomError where it failed or was
+        """Return the task of a worker once it is done. Raises RateroomError if it failed or was
         cancelled."""
         path = f"tasks/{task['id']}"
         task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)

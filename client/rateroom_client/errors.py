@@ -20,8 +20,8 @@ class Problem:
 
 
 class RateroomError(Exception):
-    """A request that failed. `status` is 0 where no answer came. `key` is that of a write: with it
-    the same write is repeated, and done once; blank for what only reads."""
+    """A request that failed. `status` is 0 if no answer came. `key` is that of a write: with it the
+    same write is repeated, and done once; blank for what only reads."""
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Write, once however often it is tried; None where nothing is answered."""
+        """Write, once however often it is tried; None if nothing is answered."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:

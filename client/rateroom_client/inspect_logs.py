@@ -21,7 +21,7 @@ def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     `people/` and the criterion. Returns how many samples have scores.
 
     An item is a sample's id, of the first epoch that the site imports, or the id, " epoch " and the
-    number. Scores of the same name are replaced. Raises RateroomError where no sample has any; what
+    number. Scores of the same name are replaced. Raises RateroomError if no sample has any; what
     was at `copy` then stays.
     """
     if copy.exists() and copy.samefile(log):

@@ -62,7 +62,7 @@ class Rateroom(
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:
-        """Return the project of this name. Raises RateroomError where there is none."""
+        """Return the project of this name. Raises RateroomError if there is none."""
         for row in self.projects():
             if row["name"] == name:
                 return row

@@ -1,4 +1,4 @@
-"""Web hooks as they come from a Rateroom site: whether they are genuine, and what they say."""
+"""Webhooks as they come from a Rateroom site: whether they are genuine, and what they say."""
 
 import base64
 import hmac

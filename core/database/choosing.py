@@ -38,7 +38,7 @@ class Chooser:
     """Choices of the field `name`: first what is chosen on other pages, then a page of matches.
 
     `find`: what is looked for, blank for all rows. `matching`: how many match, at most
-    MOST_COUNTED; None where all of them are shown.
+    MOST_COUNTED; None if all of them are shown.
     """
 
     name: str

@@ -31,7 +31,7 @@ class Key:
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return the rows that this key alone puts beyond one with `value`; None where there are
+        """Return the rows that this key alone puts beyond one with `value`; None if there are
         none."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
@@ -59,7 +59,7 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Window:
-    """A page of `rows`; `before` and `after`: the rows that its neighbours begin beyond, None where
+    """A page of `rows`; `before` and `after`: the rows that its neighbours begin beyond, None if
     there is none."""
 
     rows: Sequence[Any]

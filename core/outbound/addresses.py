@@ -1,8 +1,8 @@
 """Which addresses this server calls for researchers: public ones, and hosts that its settings
 allow.
 
-Otherwise a judge's endpoint or a web hook could reach what only this machine can: its own
-services, its network, a cloud's metadata. A setting for each purpose allows hosts: `JUDGE_HOSTS`,
+Otherwise a judge's endpoint or a webhook could reach what only this machine can: its own services,
+its network, a cloud's metadata. A setting for each purpose allows hosts: `JUDGE_HOSTS`,
 `WEBHOOK_HOSTS`.
 """
 
@@ -31,8 +31,7 @@ class AddressRefused(RateroomError):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every address of `host`, in the order to be tried. Raises OSError where there is
-    none."""
+    """Return every address of `host`, in the order to be tried. Raises OSError if there is none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
@@ -86,7 +85,7 @@ def allowed_addresses(
     """Return the addresses of `host` that may be connected to, resolved now.
 
     `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused,
-    which names the line of `setting` that would allow it, where no address is left; OSError where
+    which names the line of `setting` that would allow it, where no address is left; OSError if
     there is none at all.
     """
     addresses = resolve(host, port)

@@ -130,7 +130,8 @@ class _CheckedTransport(httpx2.HTTPTransport):
 
 
 def tls_context() -> ssl.SSLContext:
-    """The authorities that the server trusts: its own are named by SSL_CERT_FILE or SSL_CERT_DIR.
+    """Return the authorities that the server trusts: its own are named by SSL_CERT_FILE or
+    SSL_CERT_DIR.
 
     Reading them takes 30 ms, so the clients of a process share them.
     """

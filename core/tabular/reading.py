@@ -79,7 +79,7 @@ class Table(ABC):
         """Return every row that is not blank; one that is not whole goes to `findings` and is left
         out.
 
-        Raises DocumentError where the file cannot be read to its end.
+        Raises DocumentError if the file cannot be read to its end.
         """
 
 
@@ -89,9 +89,9 @@ def open_table(
     """Return the table in `path`, CSV or JSONL by its ending, else by its content. Raises
     DocumentError.
 
-    With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept
-    by their number. `spread` is for JSONL: an object under one of its keys reads as a column for
-    each of the object's keys, with the prefix that `spread` has for it.
+    With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are
+    stored by their number. `spread` is for JSONL: an object under one of its keys reads as a column
+    for each of the object's keys, with the prefix that `spread` has for it.
     """
     _refuse_other_files(path)
     suffix = path.suffix.lower()

@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that an act changed or noted; None where there was or is nothing. A sum of money
-    has its `currency`."""
+    """One thing that an act changed or noted; None if there was or is nothing. A sum of money has
+    its `currency`."""
 
     word: str | Promise
     before: Any
@@ -100,14 +100,14 @@ class ActRow:
 
     @property
     def address(self) -> str:
-        """Of the object's page; blank where it has none, or is gone."""
+        """Of the object's page; blank if it has none, or is gone."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""
 
 
 def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
-    """A page of `acts` as ActRows, the latest first. One statement."""
+    """Return a page of `acts` as ActRows, the latest first. One statement."""
     page = window(
         acts.select_related("actor", "project", "token"), LATEST_FIRST, cursor, size=PER_PAGE
     )

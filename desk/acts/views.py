@@ -40,8 +40,7 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the key in the query; None where it is not given. Http404 for anything but a
-    number."""
+    """Return the key in the query; None if it is not given. Http404 for anything but a number."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

@@ -18,7 +18,7 @@ ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 @dataclass(frozen=True)
 class Strip:
     """A value with its interval on an axis, and the median of all: places as an SVG takes them.
-    None where there is none."""
+    None if there is none."""
 
     value: str
     low: str | None

@@ -100,7 +100,8 @@ BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """The people who work in the batch and their quality, a page at a time; a draft has none."""
+    """Return the people who work in the batch and their quality, a page at a time; a draft has
+    none."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -116,7 +117,7 @@ def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) ->
 
 
 def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """The people of the projects looked at, over all their batches, a page at a time."""
+    """Return the people of the projects looked at, over all their batches, a page at a time."""
     view = view_of(request.GET, PROJECT_COLUMNS)
     context = {
         **frame,

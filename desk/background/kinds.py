@@ -24,12 +24,12 @@ class Words(ABC):
     """How far a task of one kind is, what it has done, and where it was asked for."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return how far it is, once it has done anything; blank where it goes at one stroke, or
-        its own page says that."""
+        """Return how far it is, once it has done anything; blank if it goes at one stroke, or its
+        own page says that."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:
-        """Return what it has done, in a sentence; blank where its own page says that."""
+        """Return what it has done, in a sentence; blank if its own page says that."""
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
@@ -45,7 +45,7 @@ class Words(ABC):
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of the page that shows it in the place of its own; blank where none
+        """Return the address of the page that shows it in the place of its own; blank if none
         does."""
         return ""
 
@@ -56,7 +56,7 @@ def _responses_so_far(task: BackgroundTask) -> str:
 
 
 class DeletionWords(Words):
-    """Deleting a data set."""
+    """Deleting a dataset."""
 
     def outcome(self, task: BackgroundTask) -> str:
         return _("%(name)s is deleted.") % {"name": task.subject_name}

@@ -44,7 +44,7 @@ class Act:
 
 
 def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """The people of a project's pool, and the form that adds and removes them."""
+    """Return the people of a project's pool, and the form that adds and removes them."""
     project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
     acts = {

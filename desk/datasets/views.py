@@ -63,7 +63,7 @@ class ShownItem:
 
 
 def shown_items(items: Sequence[Item], *, viewer: int) -> list[ShownItem]:
-    """The items with what they show to the account `viewer`, in three statements."""
+    """Return the items with what they show to the account `viewer`, in three statements."""
     prefetch_related_objects(
         items, "item_media__medium", "outputs__system", "outputs__output_media__medium"
     )
@@ -111,7 +111,7 @@ class ImportDataset(Framed, TemplateView):
 
 
 def import_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """How far an import is, for the script of its page."""
+    """Return how far an import is, for the script of its page."""
     record = import_for_researcher(user_of(request), pk)
     return JsonResponse(
         {

@@ -44,7 +44,7 @@ def anchor(heading: str) -> str:
 
 
 def path_of(root: Path, name: str) -> Path | None:
-    """Return the file of a page, such as "researchers" or "developers/desk"; None where there is
+    """Return the file of a page, such as "researchers" or "developers/desk"; None if there is
     none."""
     if not _NAME.fullmatch(name):
         return None

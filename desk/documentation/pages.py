@@ -34,8 +34,7 @@ class Page:
 
 
 def page_of(name: str) -> Page | None:
-    """Return the page `name`, such as "researchers" or "developers/desk"; None where there is
-    none."""
+    """Return the page `name`, such as "researchers" or "developers/desk"; None if there is none."""
     path = path_of(_root(), name)
     return _read(name, path, path.stat().st_mtime_ns) if path else None
 

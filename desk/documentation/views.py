@@ -14,7 +14,7 @@ from desk.documentation.pages import page_of
 
 @require_safe
 def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
-    """Show one page; the index where none is named."""
+    """Show one page; the index if none is named."""
     page = page_of(name)
     if page is None:
         raise Http404(_("There is no such page"))

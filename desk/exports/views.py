@@ -179,7 +179,7 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Show the batch's file for another tool; the page, where there is none."""
+    """Show the batch's file for another tool; the page, if there is none."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404

@@ -89,7 +89,7 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """The batches with most of them, each with its number where that is the whole number."""
+    """Yield the batches with most of them, each with its number where that is the whole number."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]

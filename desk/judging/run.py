@@ -50,7 +50,7 @@ FACTS = (
 
 
 def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
-    """The run, where the person may see or change its batch: 404 for strangers,
+    """Return the run, where the person may see or change its batch: 404 for strangers,
     PermissionDenied for a viewer's write."""
     runs = JudgeRun.objects.select_related(
         "batch__project", "batch__rubric_version", "template", "endpoint", "created_by"
@@ -163,7 +163,7 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
 
 
 def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """How far the run is, for the script that asks."""
+    """Return how far the run is, for the script that asks."""
     run = run_for(user_of(request), pk)
     return JsonResponse(
         {
@@ -175,7 +175,7 @@ def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
-    """The prompts still to be answered, in a provider's batch format."""
+    """Return the prompts still to be answered, in a provider's batch format."""
     run = run_for(user_of(request), pk, write=True)
     known_provider = next((name for name in PROVIDERS if name == provider), None)
     if known_provider is None:

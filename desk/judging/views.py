@@ -53,7 +53,7 @@ class ScoresForm(forms.Form):
                 )
 
     def store(self, *, by: User) -> list[RunImport] | None:
-        """Return the runs; None, with the error on the form, where there is none."""
+        """Return the runs; None, with the error on the form, if there is none."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
         try:
             return judge_by_scores(batch=self.batch, answers=answers, by=by)

@@ -34,7 +34,7 @@ BY_NAME = (Key("name"), Key("pk"))
 
 
 def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
-    """The person's projects with `role` (blank for a superuser who has none), `people` and
+    """Return the person's projects with `role` (blank for a superuser who has none), `people` and
     `batch_count`."""
     mine = Membership.objects.filter(project=OuterRef("pk"), user=user_of(request))
     return projects_of(request).annotate(
@@ -45,7 +45,7 @@ def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
 
 
 def invitations_window(project: Project, cursor: Cursor | None) -> Window:
-    """A page of the invitations into the project, the newest first."""
+    """Return a page of the invitations into the project, the newest first."""
     invitations = project.invitations.filter(batch=None).select_related("created_by")
     return window(invitations, LATEST_FIRST, cursor, size=PER_PAGE)
 

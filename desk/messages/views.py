@@ -77,7 +77,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the key of the newest message that the page showed; 0 where it showed none."""
+    """Return the key of the newest message that the page showed; 0 if it showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

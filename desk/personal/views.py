@@ -62,7 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Return why it was not done; blank where it is on its way."""
+    """Return why it was not done; blank if it is on its way."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

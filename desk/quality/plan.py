@@ -75,7 +75,7 @@ class PlanPage(FormPage):
 
 @require_safe
 def osf_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The plan by the questions of OSF's form."""
+    """Return the plan by the questions of OSF's form."""
     batch = batch_for_researcher(user_of(request), pk)
     return HttpResponse(
         osf_form(batch),

@@ -181,7 +181,7 @@ def _rows(
 
 @require_safe
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """The text that was hashed, byte for byte; of a draft the one that would be."""
+    """Return the text that was hashed, byte for byte; of a draft the one that would be."""
     batch = batch_for_researcher(user_of(request), pk)
     frozen = RulePlan.objects.filter(batch=batch).first()
     text = frozen.text if frozen else declaration(batch)

@@ -35,7 +35,7 @@ from quality.gold.uploading import set_gold
 
 
 def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """A draft's terms and gold, which a writer changes; of a published batch what its checks
+    """Return a draft's terms and gold, which a writer changes; of a published batch what its checks
     show."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {

@@ -21,10 +21,9 @@ from surveys.spec import Rubric
 class AnswerRow:
     """One question: its words, this annotator's answer with the option's own words, the others'
     answers in the order of `Comparison.others`, None for a question that an answer of theirs
-    closed. Free texts always differ, so nothing marks them.
-    `section`: the title of its section, or the entry of a list that it is asked of; blank where the
-    section is the question. `accepted`: the known answer of a gold HIT, in words; `fails`: this
-    answer is another."""
+    closed. Free texts always differ, so nothing marks them. `section`: the title of its section, or
+    the entry of a list that it is asked of; blank if the section is the question. `accepted`: the
+    known answer of a gold HIT, in words; `fails`: this answer is another."""
 
     label: str
     value: str

@@ -35,8 +35,8 @@ class RuleForm(forms.Form):
 
 
 def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """The rules that leave answers out, and those that could; with a rule in the query what it
-    would do."""
+    """Return the rules that leave answers out, and those that could; with a rule in the query what
+    it would do."""
     batch = batch_for_researcher(user_of(request), pk)
     chosen = rules().get(request.GET.get("rule", ""))
     forms_of_rules = [

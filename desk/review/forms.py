@@ -22,7 +22,7 @@ WINDOW = 5000  # answers
 @dataclass(frozen=True)
 class Matching:
     """Rows that match, with their flags. `looked_until`: the number of the last answer that was
-    looked at, None where that was the batch's last."""
+    looked at, None if that was the batch's last."""
 
     rows: QuerySet[Assignment]
     looked_until: int | None
@@ -63,8 +63,8 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """Return the rows after the one with the number `after`, by their number; none where the
-        form is not filled in right."""
+        """Return the rows after the one with the number `after`, by their number; none if the form
+        is not filled in right."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data

@@ -54,7 +54,7 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """The version that `since` names, else the one before, else the oldest."""
+    """Return the version that `since` names, else the one before, else the oldest."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)

@@ -50,7 +50,7 @@ class Chart:
 
 
 def chart_of(answers: OverTime | None) -> Chart | None:
-    """None where nothing is submitted yet."""
+    """None if nothing is submitted yet."""
     if answers is None or not any(answers.counts):
         return None
     most = max(answers.counts)

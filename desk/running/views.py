@@ -71,7 +71,7 @@ class Running:
 
     @property
     def wages_at(self) -> datetime | None:
-        """Return when a task counted the wages; None where they are counted now."""
+        """Return when a task counted the wages; None if they are counted now."""
         if (figures := self.figures) is None or self.wages is None or not figures.wages:
             return None
         is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
@@ -222,7 +222,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Why the person of this pseudonym, name or address has no HIT."""
+    """Return why the person of this pseudonym, name or address has no HIT."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

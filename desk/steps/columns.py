@@ -72,7 +72,7 @@ class ColumnChoice:
 
 
 class ImportForm(forms.Form):
-    """What an import asks beside the columns; new files take the place of those that are kept."""
+    """What an import asks beside the columns; new files take the place of those that are stored."""
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Name of the dataset"))
     rubric = forms.ModelChoiceField(
@@ -178,7 +178,8 @@ def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
 def _version(
     versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
 ) -> RubricVersion | None:
-    """The rubric chosen before, else the one that shows most of the columns and lacks none."""
+    """Return the rubric chosen before, else the one that shows most of the columns and lacks
+    none."""
     by_pk = {version.pk: version for version in versions}
     if options.item_column or options.rubric_version:
         return by_pk.get(options.rubric_version or 0)
@@ -261,7 +262,7 @@ def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
 
 
 def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:
-    """The role that each column's select says; as guessed where it says none."""
+    """Return the role that each column's select says; as guessed where it says none."""
     return {
         column.name: _role(request.POST.get(f"role-{number}", ""), column.role)
         for number, column in enumerate(head.columns)

@@ -1,4 +1,4 @@
-"""The first step: a data set that is there, or files of one's own, with templates to begin from."""
+"""The first step: a dataset that is there, or files of one's own, with templates to begin from."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -70,7 +70,7 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Choose a data set, which begins a draft, or upload one."""
+    """Choose a dataset, which begins a draft, or upload one."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -86,7 +86,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """The same for a draft: another data set takes the place of its own."""
+    """Return the same for a draft: another dataset takes the place of its own."""
     return _data_page(request, frame, batch)
 
 
@@ -130,7 +130,7 @@ def upload_context(form: UploadForm) -> dict[str, object]:
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:
-    """The same for the empty desk and the page of a new dataset."""
+    """Return the same for the empty desk and the page of a new dataset."""
     return upload_context(UploadForm(projects=writable_projects(request)))
 
 
@@ -172,7 +172,7 @@ def lead_to(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _free_name(project: Project, stem: str) -> str:
-    """The file's name as the data set's, with a number where there is one of that name."""
+    """Return the file's name as the dataset's, with a number if there is one of that name."""
     stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
     names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
     return free_name(stem, names)
@@ -195,8 +195,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
-    """The latest data sets, or those whose name holds what is looked for; of a new batch the latest
-    is chosen where nothing else is."""
+    """Return the latest datasets, or those whose name holds what is looked for; of a new batch the
+    latest is chosen where nothing else is."""
     chooser = choose(
         request.GET,
         "dataset",
@@ -219,7 +219,7 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 
 def _looked_for(request: HttpRequest) -> HttpResponse:
-    """The same page with what was looked for."""
+    """Return the same page with what was looked for."""
     parts = (_asked_for(request), looking_query(request.POST, "dataset"))
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 

@@ -28,7 +28,7 @@ class StepForm(forms.ModelForm):
             del self.fields[name]
 
     def changes(self) -> dict[str, object]:
-        """The batch's own fields with their new values."""
+        """Return the batch's own fields with their new values."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
 
     def clean(self) -> dict[str, object]:

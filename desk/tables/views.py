@@ -42,7 +42,7 @@ def tables() -> dict[str, type[Model]]:
 
 
 def _target(field: Any) -> Any:
-    """The column that a reference, or a reference of a reference, holds; else the field."""
+    """Return the column that a reference, or a reference of a reference, holds; else the field."""
     return _target(field.target_field) if field.is_relation else field
 
 

@@ -1,1 +1,1 @@
-"""Web hooks of the projects looked at: endpoints, what was sent to each, and sending it again."""
+"""Webhooks of the projects looked at: endpoints, what was sent to each, and sending it again."""

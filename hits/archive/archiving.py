@@ -20,8 +20,8 @@ class NotArchivable(RateroomError):
 
 @transaction.atomic
 def archive(*, row: Kept, by: User) -> bool:
-    """Leave the row out of lists; False where it is archived. Raises NotArchivable where people may
-    still work."""
+    """Leave the row out of lists; False if it is archived. Raises NotArchivable if people may still
+    work."""
     if problem := why_not_archived(row):
         raise NotArchivable(problem, remedy=_("Close it first."))
     now_archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=True)
@@ -30,13 +30,13 @@ def archive(*, row: Kept, by: User) -> bool:
 
 @transaction.atomic
 def take_from_archive(*, row: Kept, by: User) -> bool:
-    """Bring the row back into lists; False where it is not archived."""
+    """Bring the row back into lists; False if it is not archived."""
     archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
     return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
 
 
 def why_not_archived(row: Kept) -> str:
-    """In a sentence; blank where it can be archived."""
+    """In a sentence; blank if it can be archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):

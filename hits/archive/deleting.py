@@ -100,7 +100,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """In words that name what depends on it; blank where it can be deleted."""
+    """In words that name what depends on it; blank if it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -116,7 +116,7 @@ def refuse_deletion(row: Kept) -> None:
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row and what goes with it; False where it is gone. Raises NotDeletable."""
+    """Delete the row and what goes with it; False if it is gone. Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False

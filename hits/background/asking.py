@@ -44,7 +44,7 @@ def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> Backgro
 
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
-    """Have a worker delete the data set with all that goes with it. Raises NotDeletable where
+    """Have a worker delete the dataset with all that goes with it. Raises NotDeletable where
     something depends on it now."""
     refuse_deletion(dataset)
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
@@ -108,7 +108,7 @@ def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """End a task without a trace of it; False where it is over already."""
+    """End a task without a trace of it; False if it is over already."""
     return cancel(task, by=by)
 
 

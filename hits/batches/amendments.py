@@ -53,8 +53,7 @@ AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """Return what `wish` would add to the batch and cost. Raises NotAmendable where it cannot
-    be."""
+    """Return what `wish` would add to the batch and cost. Raises NotAmendable if it cannot be."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only add to a batch that is live or paused."),

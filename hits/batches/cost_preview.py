@@ -112,7 +112,7 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     """Return every reading of the sample with its cost; `eligible`: how many items are, where that
-    was counted before. Raises RateroomError where the batch cannot be published."""
+    was counted before. Raises RateroomError if the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -154,7 +154,7 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
     """For each usual number of annotators, the batch's own, and the most that all items may have,
-    the most items that the budget pays; none where it pays not one."""
+    the most items that the budget pays; none if it pays not one."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)

@@ -36,8 +36,8 @@ class InputNames:
 
 
 def input_names(batch: Batch) -> InputNames:
-    """As they were noted when the batch went live: its items are frozen since. Before that they are
-    looked for."""
+    """As they were recorded when the batch went live: its items are frozen since. Before that they
+    are looked for."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
     return InputNames(

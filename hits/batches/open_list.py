@@ -64,8 +64,8 @@ class OpenBatch:
 
     @property
     def hourly(self) -> Decimal | None:
-        """The reward by the hour, if a HIT takes the time that the researcher expects; None where
-        none was given."""
+        """The reward by the hour, if a HIT takes the time that the researcher expects; None if none
+        was given."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 

@@ -46,7 +46,7 @@ def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
 
 @transaction.atomic
 def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
-    """Call the batch a pilot, or no more; False where that is so already."""
+    """Call the batch a pilot, or no more; False if that is so already."""
     changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
     if not changed:
         return False

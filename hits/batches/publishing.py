@@ -141,7 +141,7 @@ def check_items(batch: Batch) -> None:
 
 
 def check_gold(batch: Batch) -> None:
-    """Raise NotPublishable where the batch is to hand out gold and has none, or none that its page
+    """Raise NotPublishable if the batch is to hand out gold and has none, or none that its page
     could show."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
@@ -210,7 +210,7 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled where an UPDATE of the batch that is being published met no row."""
+    """Raise Cancelled if an UPDATE of the batch that is being published met no row."""
     if not rows:
         raise Cancelled
 
@@ -218,7 +218,7 @@ def _go_on(rows: int) -> None:
 @contextmanager
 def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[CursorWrapper]:
     """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`; `eligible`
-    as for `drawn_count`. Raises RateroomError where no sample can be drawn."""
+    as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)
     with transaction.atomic(), connection.cursor() as cursor:
         stage_sample(cursor, batch, count)

@@ -104,8 +104,8 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 
 def sample_size(batch: Batch, total: int) -> int:
-    """Return how many of `total` eligible items the batch rates. Raises SampleError where that
-    cannot be."""
+    """Return how many of `total` eligible items the batch rates. Raises SampleError if that cannot
+    be."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
         size = batch.sample_count or 0
@@ -232,7 +232,7 @@ def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
     """Return the beginning of a stratified sample, from the beginning of the order of all items;
-    none where a stratum has too few there to be sure."""
+    none if a stratum has too few there to be sure."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:

@@ -35,7 +35,7 @@ def before_work(batch: Batch) -> BeforeWork:
 
 
 def check_training(batch: Batch) -> None:
-    """Raise NotPublishable where the terms of training and test do not fit their HITs."""
+    """Raise NotPublishable if the terms of training and test do not fit their HITs."""
     where = _("Training")
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:

@@ -21,8 +21,8 @@ def sees_means(batch: Batch, user: User) -> bool:
 
 @transaction.atomic
 def unveil_means(*, batch: Batch, by: User) -> bool:
-    """Note that this person looks at the means from now on. False where they did before, or where
-    the batch is closed and nothing is hidden."""
+    """Note that this person looks at the means from now on. False if they did before, or where the
+    batch is closed and nothing is hidden."""
     locked = Batch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     if locked.state == Batch.State.CLOSED or has_unveiled(locked, by):
         return False

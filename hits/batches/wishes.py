@@ -46,6 +46,6 @@ class Plan:
 
 
 def needs_one(number: int) -> None:
-    """Raise NotAmendable where the number is not 1 or more."""
+    """Raise NotAmendable if the number is not 1 or more."""
     if number < 1:
         raise NotAmendable(_("Enter a number of 1 or more."))

@@ -42,7 +42,7 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
     Existing answers stay, and people who work on it can submit it.
 
     `pay_reporters`: people who reported it and returned it get its reward as goodwill, which a
-    panel does not pay. False where nothing waited for a decision. Raises NotEnoughMoney, and then
+    panel does not pay. False if nothing waited for a decision. Raises NotEnoughMoney, and then
     nothing is changed.
     """
     batch = lock_batch(hit.batch_id)

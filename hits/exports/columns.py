@@ -37,8 +37,8 @@ MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """The rubric's columns, with as many entries per checklist as the batch's longest list, and as
-    many turns as its longest conversation."""
+    """Return the rubric's columns, with as many entries per checklist as the batch's longest list,
+    and as many turns as its longest conversation."""
     spec = batch.rubric_version.spec
     lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
@@ -53,7 +53,7 @@ def answer_name(column: Column) -> str:
 
 
 def _longest(batch: Batch, name: str) -> int:
-    """How many entries the field `name` has at most, where it is a list."""
+    """Return how many entries the field `name` has at most, where it is a list."""
     value = KeyTransform(name, "fields")
     is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
     lists = Item.objects.annotate(
@@ -64,7 +64,7 @@ def _longest(batch: Batch, name: str) -> int:
 
 
 def _most_turns(batch: Batch) -> int:
-    """How many turns the longest conversation has: the number in its first line."""
+    """Return how many turns the longest conversation has: the number in its first line."""
     with connection.cursor() as cursor:
         cursor.execute(_MOST_TURNS, {"batch": batch.pk})
         return int(cursor.fetchone()[0])
@@ -85,7 +85,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """The letters of a page's outputs beyond the second."""
+    """Return the letters of a page's outputs beyond the second."""
     return batch.rubric_version.spec.letters()[2:]
 
 
@@ -120,8 +120,8 @@ def quoted(text: str) -> str:
 
 
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
-    """The columns of a Table that are not the rubric's, in order: in the long table the answer
-    first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
+    """Return the columns of a Table that are not the rubric's, in order: in the long table the
+    answer first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
     stable = {STABLE.name: STABLE} if is_stable else {}
     if table == Table.MTURK:
         letters = batch.rubric_version.spec.letters()
@@ -153,7 +153,7 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """The columns of one answer; more than two outputs are told by their last letter."""
+    """Return the columns of one answer; more than two outputs are told by their last letter."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

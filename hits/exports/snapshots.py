@@ -49,7 +49,7 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """Return the export as it is now, kept. Where the same bytes are kept already, that snapshot.
+    """Return the export as it is now, kept. Where the same bytes are stored already, that snapshot.
     `tell` is told how many bytes are written, again and again."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:

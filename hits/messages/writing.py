@@ -27,7 +27,7 @@ class NotSent(RateroomError):
 @transaction.atomic
 def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Message:
     """Send what the annotator writes; a repeat within a minute gives the first one. Raises NotSent
-    beyond MOST_UNANSWERED in the thread and MOST_AN_HOUR in all."""
+    beyond MOST_UNANSWERED in the thread and MOST_AN_HOUR in total."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=True):

@@ -76,7 +76,7 @@ class Draft(models.Model):
 
 
 class DraftVersion(models.Model):
-    """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go
+    """An earlier draft that can be brought back. `hits.queue.drafts` says which are stored; they go
     with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")

@@ -343,8 +343,7 @@ class Batch(
             raise ValidationError({"rubric_version": problem})
 
     def outputs_problem(self) -> str:
-        """Return why the rubric cannot ask about the dataset's outputs, in words; blank where it
-        can.
+        """Return why the rubric cannot ask about the dataset's outputs, in words; blank if it can.
 
         A rubric about texts takes any: an answer to an instruction may be a picture.
         """
@@ -375,7 +374,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch's language cannot be, in a sentence; blank where it can."""
+        """Return why the batch's language cannot be, in a sentence; blank if it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

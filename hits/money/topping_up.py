@@ -31,9 +31,9 @@ class ListChanged(RateroomError):
 
 @dataclass(frozen=True)
 class TopUp:
-    """What one person lacks: `amount` for `hits` HITs that took `seconds` in all; it is paid on the
-    assignment, their latest. `bonuses`: the sum of theirs in the batch that were not reversed;
-    `posted`: the latest transaction among all of theirs and the reversals, 0 where there is none.
+    """What one person lacks: `amount` for `hits` HITs that took `seconds` in total; it is paid on
+    the assignment, their latest. `bonuses`: the sum of theirs in the batch that were not reversed;
+    `posted`: the latest transaction among all of theirs and the reversals, 0 if there is none.
     """
 
     annotator: int
@@ -93,7 +93,7 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     """Pay the list that `mark` names, out of the project's balance: all of it or nothing. Nothing
     is left to be paid then, so a repeat pays nothing. Returns those for whom money moved.
 
-    Raises ListChanged where it is another list by now, and NotEnoughMoney.
+    Raises ListChanged if it is another list by now, and NotEnoughMoney.
     """
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     if not due.people or not pays_top_ups(batch):
@@ -120,7 +120,7 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
     """Return the batch, locked, and the list that `mark` names, which stays as it is until the
-    transaction ends; an empty one where nothing is due. Raises ListChanged where it is another by
+    transaction ends; an empty one where nothing is due. Raises ListChanged if it is another by
     now."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)

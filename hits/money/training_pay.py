@@ -26,7 +26,7 @@ def training_cost(batch: Batch) -> Decimal:
 
 
 def make_places(batch: Batch) -> None:
-    """A place for each person whom the escrow pays for. Only by publishing; nothing where they are
+    """A place for each person whom the escrow pays for. Only by publishing; nothing if they are
     there."""
     if not TrainingPlace.objects.filter(batch=batch).exists():
         add_places(batch, batch.training_people or 0)
@@ -78,8 +78,8 @@ def has_place(enrolment: Enrolment) -> bool:
 
 
 def take_place(enrolment: Enrolment) -> bool:
-    """Keep what training pays for this person; False where all of it is spent. True where training
-    is unpaid. Only under the lock of the enrolment."""
+    """Keep what training pays for this person; False if all of it is spent. True where training is
+    unpaid. Only under the lock of the enrolment."""
     if not enrolment.batch.training_pay:
         return True
     if has_place(enrolment):
@@ -96,8 +96,8 @@ def take_place(enrolment: Enrolment) -> bool:
 
 @transaction.atomic
 def pay_training(*, enrolment: Enrolment) -> bool:
-    """Pay the person for training and test out of escrow, once; False where they were paid, or
-    where it is unpaid. Only under the lock of the enrolment."""
+    """Pay the person for training and test out of escrow, once; False if they were paid, or where
+    it is unpaid. Only under the lock of the enrolment."""
     batch = enrolment.batch
     place = _place_to_pay(enrolment) if batch.training_pay else None
     if place is None or place.paid_at is not None:
@@ -116,7 +116,7 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """Return the place of the person, locked; None where none is left for them."""
+    """Return the place of the person, locked; None if none is left for them."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
     # Until it is locked, another person can take an abandoned place: another one may be free then.
     for _attempt in range(2):

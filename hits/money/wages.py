@@ -70,7 +70,8 @@ class Wages:
 
 
 def has_many_answers(batch: Batch) -> bool:
-    """Whether counting the batch's wages takes too long for a page that looks again and again."""
+    """Return whether counting the batch's wages takes too long for a page that looks again and
+    again."""
     return (batch.assignments_planned or 0) > MANY
 
 

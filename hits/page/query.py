@@ -122,7 +122,7 @@ _AS_READ = (
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
-    """The page's content, for the person who has the assignment; 404 for anybody else.
+    """Return the page's content, for the person who has the assignment; 404 for anybody else.
 
     `language` is the one of their pages: the rubric's words come in it unless the batch fixes
     another. A session without proof of who the person is gets neither their draft nor what they did

@@ -127,7 +127,7 @@ def progress_of(batch: Batch) -> Progress:
 
 def pace_of(batch: Batch) -> Pace | None:
     """Over the last hour where enough was submitted in it, else over six hours, else over a day;
-    None where nothing was. A batch that is younger is seen since its publication."""
+    None if nothing was. A batch that is younger is seen since its publication."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):

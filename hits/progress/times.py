@@ -19,7 +19,7 @@ LATEST_OF_MANY = 200  # for a line among others
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
     """For each batch that has any: the median of its latest submitted HITs, in use where that was
-    noted, else from taking to submitting."""
+    recorded, else from taking to submitting."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,

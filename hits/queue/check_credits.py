@@ -24,7 +24,7 @@ def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 
 def take_one(*, batch_id: int) -> bool:
-    """Take what pays for one check; False where all is spent."""
+    """Take what pays for one check; False if all is spent."""
     free = CheckCredit.objects.filter(batch=batch_id)
     credit = free.select_for_update(skip_locked=True).first()
     if credit is None:

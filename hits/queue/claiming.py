@@ -72,7 +72,7 @@ def enrol(
 
     Consent is recorded with the hash of the text that was shown.
 
-    `instructions_read`: they pressed the button beneath the instructions. The first time counts.
+    `instructions_read`: they pressed the button below the instructions. The first time counts.
 
     Raises NothingLeft for a person whom the batch is not open to, unless they have worked in it.
     """
@@ -137,7 +137,7 @@ def hand_out(worker: Worker, *, last_item: int) -> Assignment:
 def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | None:
     """Prefetch the HIT that the person gets after the one in their hands. Idempotent.
 
-    None where there is none for them, or where `assignment_id` is not in their hands.
+    None if there is none for them, or where `assignment_id` is not in their hands.
     """
     locked = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
     if locked is None:

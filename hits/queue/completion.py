@@ -12,8 +12,8 @@ _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
 
 
 def give_code(*, enrolment_id: int) -> bool:
-    """Record the code of a person who has submitted enough; False where there is none to give or
-    they have it."""
+    """Record the code of a person who has submitted enough; False if there is none to give or they
+    have it."""
     return run(_OF_ENROLMENT, {"enrolment": Int8(enrolment_id)}) == 1
 
 

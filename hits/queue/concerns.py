@@ -21,7 +21,8 @@ def raise_concerns(
     hurried: Concern | None,
     confirmed: Collection[str],
 ) -> list[Concern]:
-    """The concerns about `values` that the annotator has not confirmed yet, recorded as asked.
+    """Return the concerns about `values` that the annotator has not confirmed yet, recorded as
+    asked.
 
     `hurried` is the one about the time taken. Those confirmed (by the guard's name) are recorded as
     overridden.
@@ -52,7 +53,7 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """The annotator's latest `count` submissions in the batch, newest first."""
+    """Return the annotator's latest `count` submissions in the batch, newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)

@@ -47,7 +47,7 @@ class Save:
 
 @dataclass(frozen=True)
 class Saved:
-    """The draft as it stands; revision 0 where none was saved yet."""
+    """The draft as it stands; revision 0 if none was saved yet."""
 
     revision: int
     saved_at: datetime

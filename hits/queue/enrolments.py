@@ -32,7 +32,7 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Return the same for the time being; False where their part is paused or ended already."""
+    """Return the same for the time being; False if their part is paused or ended already."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -76,7 +76,7 @@ def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | N
 def hold_part(
     *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
 ) -> bool:
-    """Pause or end a part as of `at`, and free the HIT in the person's hands. False where it was so
+    """Pause or end a part as of `at`, and free the HIT in the person's hands. False if it was so
     before. No act: what was decided may be more than one part."""
     # The enrolment before its assignments, as a claim locks them.
     standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
@@ -100,7 +100,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a person go on whose part was paused or ended; False where it was not."""
+    """Let a person go on whose part was paused or ended; False if it was not."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False

@@ -104,7 +104,7 @@ _LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
-    """Lock the person's own enrolment, so that their tabs take turns. None where they have none."""
+    """Lock the person's own enrolment, so that their tabs take turns. None if they have none."""
     row = fetch_named(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
     return Worker(**row) if row else None
 
@@ -113,8 +113,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """Return the same by the assignment in the person's hands, with its item. None where it is not
-    in their hands."""
+    """Return the same by the assignment in the person's hands, with its item. None if it is not in
+    their hands."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:

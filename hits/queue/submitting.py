@@ -104,9 +104,9 @@ def submit_assignment(
     about first, unless named in `confirmed`.
 
     `language` is the one of the person's pages: that of the rubric's words follows from it, and is
-    kept with them.
+    stored with them.
 
-    Submitting wins over expiry: late answers are kept while the assignment is still free. Raises
+    Submitting wins over expiry: late answers are stored while the assignment is still free. Raises
     AssignmentLost otherwise, and AnsweredBefore if a repeat has other answers.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
@@ -141,8 +141,8 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """The next HIT, claimed; `alone`: no other is. Raises NothingLeft, also where a break or the
-    code is due."""
+    """Return the next HIT, claimed; `alone`: no other is. Raises NothingLeft, also where a break or
+    the code is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
@@ -160,7 +160,7 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Why the next HIT waits for the person's own word; the same for a submission that is
+    """Return why the next HIT waits for the person's own word; the same for a submission that is
     repeated."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:

@@ -28,7 +28,7 @@ def suspend(
     none in batches to come. The HITs in their hands are open for others.
 
     They read `reason`; what they submitted stands. A pause may become an end, and no other way
-    round. False where nothing changed. Raises NoReason.
+    round. False if nothing changed. Raises NoReason.
     """
     decided: dict[str, Any] = {"kind": kind, "reason": check_reason(reason), "decided_by": by}
     decided["decided_at"] = at = timezone.now()

@@ -22,8 +22,8 @@ class NotAppealable(RateroomError):
 
 
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Until when its annotator may object to a rejection; None where the batch sets no end, or
-    where it is not rejected."""
+    """Until when its annotator may object to a rejection; None if the batch sets no end, or where
+    it is not rejected."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
         return None
@@ -42,7 +42,7 @@ def may_object(assignment: Assignment) -> bool:
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     """Object to the rejection of one's own work. A second objection gives the first one back.
 
-    Raises NotAppealable where it is not rejected, too late, or not said why.
+    Raises NotAppealable if it is not rejected, too late, or not said why.
     """
     own = Assignment.objects.select_for_update(of=("self",)).select_related("batch")
     assignment = own.get(pk=assignment_id, annotator=annotator)

@@ -15,7 +15,7 @@ LOT = 200  # answers in one transaction
 
 
 def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when an answer that was submitted then is approved by itself; None where nothing is
+    """Return when an answer that was submitted then is approved by itself; None if nothing is
     promised."""
     if batch.auto_approve_days is None or submitted_at is None:
         return None

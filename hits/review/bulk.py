@@ -33,7 +33,7 @@ class Outcome:
 @dataclass(frozen=True)
 class Forecast:
     """What an act would do: to how many answers, how many it would pass over, and what moves: the
-    whole price and of it the reward, zero where no money does."""
+    whole price and of it the reward, zero if no money does."""
 
     answers: int
     passed_over: int

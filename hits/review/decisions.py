@@ -37,7 +37,7 @@ class ReasonNeeded(RateroomError):
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise ReasonNeeded where the annotator would not read why."""
+    """Raise ReasonNeeded if the annotator would not read why."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."),

@@ -59,7 +59,7 @@ def faster_than(seconds: float) -> Q:
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
     """Return the rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a
-    HIT in their batch, None where there is none yet."""
+    HIT in their batch, None if there is none yet."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),

@@ -52,7 +52,7 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Take the person's own decision back; False where it is posted, or there was none."""
+    """Take the person's own decision back; False if it is posted, or there was none."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:

@@ -51,15 +51,15 @@ def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) ->
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """The attributes of an element that holds the rubric's words: a reader's voice and direction
-    follow them."""
+    """Return the attributes of an element that holds the rubric's words: a reader's voice and
+    direction follow them."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """A part of a long page that opens and closes under its heading; `is_open`: from the start,
-    except on a phone. A link to `#name` opens it: what has the name stands within."""
+    """Return a part of a long page that opens and closes under its heading; `is_open`: from the
+    start, except on a phone. A link to `#name` opens it: what has the name stands within."""
     return format_html(
         '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
@@ -89,8 +89,8 @@ def language_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """The rubric's blocks without lists whose every entry a checklist of the page asks about by
-    name."""
+    """Return the rubric's blocks without lists whose every entry a checklist of the page asks about
+    by name."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
@@ -104,7 +104,7 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """The blocks that show what the outputs are about."""
+    """Return the blocks that show what the outputs are about."""
     return [block for block in blocks if not block.shows_outputs]
 
 
@@ -134,14 +134,14 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
 
 @register.filter
 def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
-    """Whether any question of the page is answered in own words."""
+    """Return whether any question of the page is answered in own words."""
     fields = (field for filled in panels for field in filled.all_fields)
     return any(field.question.is_text and field.question.in_replies for field in fields)
 
 
 @register.filter
 def script(section: SectionBase) -> str:
-    """The address of the script of the section's kind; "" where the kind has none."""
+    """Return the address of the script of the section's kind; "" where the kind has none."""
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
@@ -195,8 +195,8 @@ def get(mapping: dict[str, object], key: str) -> object:
 
 @register.filter
 def waveform(peaks: Sequence[int]) -> str:
-    """The path of a sound's waveform in a box of 1000 by 100, mirrored at its middle, from peaks of
-    0 to 255."""
+    """Return the path of a sound's waveform in a box of 1000 by 100, mirrored at its middle, from
+    peaks of 0 to 255."""
     step = math.ceil(len(peaks) / WAVEFORM_POINTS)
     highest = [max(peaks[begin : begin + step]) / 255 for begin in range(0, len(peaks), step)]
     apart = 1000 / max(1, len(highest) - 1)
@@ -208,8 +208,8 @@ def waveform(peaks: Sequence[int]) -> str:
 
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
-    """The title of the question's section where other sections ask something by the same name; else
-    nothing."""
+    """Return the title of the question's section where other sections ask something by the same
+    name; else nothing."""
     repeated = [
         filled.panel
         for filled in panels
@@ -228,8 +228,8 @@ def origins(stimulus: Stimulus) -> str:
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """A moment in UTC, to the minute, to the second or with its date; `times.js` makes it the
-    reader's own."""
+    """Return a moment in UTC, to the minute, to the second or with its date; `times.js` makes it
+    the reader's own."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 
@@ -248,7 +248,7 @@ def approved_by_itself(assignment: Assignment) -> datetime | None:
 
 @register.filter
 def may_object(assignment: Assignment) -> bool:
-    """Whether its annotator may object to its rejection now."""
+    """Return whether its annotator may object to its rejection now."""
     return appeals.may_object(assignment)
 
 
@@ -260,7 +260,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 @register.filter
 def host(address: str) -> str:
-    """The site that an address leads to."""
+    """Return the site that an address leads to."""
     return urlsplit(address).hostname or address
 
 

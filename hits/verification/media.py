@@ -51,7 +51,7 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Of the bytes stored under this hash; None where there are none, which another check tells."""
+    """Of the bytes stored under this hash; None if there are none, which another check tells."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:

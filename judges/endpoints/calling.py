@@ -43,8 +43,8 @@ def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "ope
     """Return the client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits
     that heed Retry-After. `within`: the seconds that all of it may take, without a retry.
 
-    Raises RateroomError where the endpoint has no key or leads where this server does not call,
-    and MissingExtra without the package.
+    Raises RateroomError if the endpoint has no key or leads where this server does not call, and
+    MissingExtra without the package.
     """
     require_extra("judges")
     import openai

@@ -20,8 +20,8 @@ from surveys.spec import Rubric
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
-    """The run's own template, checked against its rubric. Raises DocumentError where it does not
-    fit."""
+    """Return the run's own template, checked against its rubric. Raises DocumentError if it does
+    not fit."""
     if run.template is None:
         return None
     own = run.template
@@ -36,7 +36,8 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
 
 
 def prompts_of(run: JudgeRun) -> list[str]:
-    """The criterion of each prompt of a HIT; a single blank where one prompt asks everything."""
+    """Return the criterion of each prompt of a HIT; a single blank if one prompt asks
+    everything."""
     if not run.per_criterion:
         return [""]
     return prompt_criteria(run.batch.rubric_version.spec, run.criteria) or [""]
@@ -58,7 +59,7 @@ def prompt_parts(
     structured: bool = False,
     criterion: str = "",
 ) -> list[Part]:
-    """The parts in order; pictures and clips stand as the field to attach.
+    """Return the parts in order; pictures and clips stand as the field to attach.
 
     A clip is left out where the run takes no frames of it. `structured` asks for the reply as JSON,
     which an own template words itself.
@@ -88,8 +89,8 @@ def hit_prompt(
 
 
 def unseen(run: JudgeRun) -> list[str]:
-    """The item's fields, pictures and clips that people see in this batch and the run's prompts
-    leave out. Raises DocumentError where the template does not fit.
+    """Return the item's fields, pictures and clips that people see in this batch and the run's
+    prompts leave out. Raises DocumentError if the template does not fit.
     """
     rubric, template = run.batch.rubric_version.spec, template_of(run)
     stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
@@ -103,7 +104,7 @@ def unseen(run: JudgeRun) -> list[str]:
 
 def fields_unseen(run: JudgeRun) -> list[str]:
     """`unseen`; of replies that were made elsewhere what may be unseen, with question marks.
-    Nothing where the template does not fit, which is told where the run is started."""
+    Nothing if the template does not fit, which is told where the run is started."""
     try:
         return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
     except RateroomError:
@@ -111,7 +112,7 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """What people see and this judge does not, in a sentence; blank where it sees the same."""
+    """What people see and this judge does not, in a sentence; blank if it sees the same."""
     fields = fields_unseen(run)
     if not fields:
         return ""
@@ -124,7 +125,7 @@ def sight(run: JudgeRun) -> str:
 
 
 def shown_media(run: JudgeRun) -> Collection[str]:
-    """The fields of pictures and clips that people see in the run's batch, in the rubric's
+    """Return the fields of pictures and clips that people see in the run's batch, in the rubric's
     order."""
     rubric = run.batch.rubric_version.spec
     present = run.batch.input_media  # what was found when the batch went live

@@ -16,7 +16,7 @@ _UNTAKEN = load("judges/sql/untaken.sql", "untaken")
 
 
 def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
-    """Raise RateroomError where an output of the run's batch cannot be sent to this provider."""
+    """Raise RateroomError if an output of the run's batch cannot be sent to this provider."""
     with connection.cursor() as cursor:
         cursor.execute(_UNTAKEN, {"batch": run.batch_id})
         linked, name, sounds = cursor.fetchone()

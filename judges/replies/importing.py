@@ -92,7 +92,7 @@ def import_judge_run(
     """Make the run and a verdict for every reply. All or nothing; raises DocumentError naming each
     bad line.
 
-    A reply that cannot be read is kept with its code; a line for an item or system that the batch
+    A reply that cannot be read is stored with its code; a line for an item or system that the batch
     does not rate is a problem, or with `skip_unknown` counted.
     """
     if batch.state == Batch.State.DRAFT:
@@ -217,7 +217,7 @@ def _text(reply: object) -> str:
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return a sample's number as the file has it, from 0 or from 1; 1 where it has none."""
+    """Return a sample's number as the file has it, from 0 or from 1; 1 if it has none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

@@ -45,7 +45,7 @@ class Scorable:
 
     def reply(self, row: ScoreRow) -> str | None:
         """Return the reply that gives a row's score; to a question of two answers the file's
-        verdict, where it has one: a pass is the best answer."""
+        verdict, if it has one: a pass is the best answer."""
         value, passed = float(row["value"]), row.get("passed")
         is_lowest = self.criterion.best == "lowest"
         has_verdict = passed is not None and tuple(self.question.values()) == PASS
@@ -79,7 +79,7 @@ def judge_by_scores(
     *, batch: Batch, answers: Mapping[str, str], by: User | None
 ) -> list[RunImport]:
     """Make a run of each model whose scores answer a criterion. `answers` has the score's name by
-    the criterion's key. Values that are no answer are kept as replies that cannot be read. Raises
+    the criterion's key. Values that are no answer are stored as replies that cannot be read. Raises
     RateroomError."""
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}

@@ -44,7 +44,7 @@ class NotChangeable(RateroomError):
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Change what `changes` names, of PLAN and TERMS; False where all of it is so already. Raises
+    """Change what `changes` names, of PLAN and TERMS; False if all of it is so already. Raises
     NotChangeable, and ValidationError for prices and caps that do not go together."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}

@@ -48,7 +48,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens read and written; `cost` is None where the prices are unknown."""
+    """Tokens read and written; `cost` is None if the prices are unknown."""
 
     tokens_in: int
     tokens_out: int
@@ -117,8 +117,8 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
-    """Return what the whole run will use, and its first prompt, attachments named; blank where
-    there is none.
+    """Return what the whole run will use, and its first prompt, attachments named; blank if there
+    is none.
 
     The use comes from the prompts of the first HITs: letters by four, a fixed count per picture and
     per sound. `planned`: the number of its calls, if it was counted before.
@@ -203,7 +203,7 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """Return the replies to one criterion each, as verdicts; None where each reply is a verdict."""
+    """Return the replies to one criterion each, as verdicts; None if each reply is a verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
         return None

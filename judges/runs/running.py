@@ -54,7 +54,7 @@ class SchemaUse:
     def schema_for(
         self, hit: HIT, shown_order: str, criterion: str = ""
     ) -> Mapping[str, object] | None:
-        """Return the schema of the reply for one HIT; None where none is to be sent."""
+        """Return the schema of the reply for one HIT; None if none is to be sent."""
         if not self.wanted:
             return None
         rubric, stimulus = asked_rubric(self.run, criterion), words_of_hit(hit, shown_order)
@@ -221,8 +221,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """A passing failure is put off once to the end; a lasting one is kept as a verdict without
-        a reply."""
+        """A passing failure is put off once to the end; a lasting one is stored as a verdict
+        without a reply."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)

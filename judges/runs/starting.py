@@ -43,7 +43,7 @@ def start_run(*, run_id: int) -> bool:
 
 
 def check_startable(run: JudgeRun) -> None:
-    """Raise RateroomError where the endpoint is missing or refused, HITs are missing, or a cap is
+    """Raise RateroomError if the endpoint is missing or refused, HITs are missing, or a cap is
     exceeded."""
     if run.endpoint is None:
         raise NotStartable(
@@ -84,8 +84,8 @@ def pause_run(*, run_id: int, because: str = "") -> bool:
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Give a run up: nothing more is asked, and what was answered, and paid, is kept. False when it
-    is over already."""
+    """Give a run up: nothing more is asked, and what was answered, and paid, is stored. False when
+    it is over already."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 

@@ -57,8 +57,8 @@ def snapshot() -> Iterator[str]:
 
 @contextmanager
 def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
-    """The stream of a dump of that moment in PostgreSQL's custom format. Raises BackupError where
-    the tool fails, at the end of the block."""
+    """The stream of a dump of that moment in PostgreSQL's custom format. Raises BackupError if the
+    tool fails, at the end of the block."""
     conninfo, env = _target()
     command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += ["--no-comments", f"--snapshot={snapshot_name}", f"--dbname={conninfo}"]
@@ -131,7 +131,7 @@ def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -
 
 
 def _write(process: subprocess.Popen[bytes], data: bytes) -> bool:
-    """False where the process reads no more."""
+    """False if the process reads no more."""
     try:
         stream = _stream(process.stdin)
         stream.write(data)

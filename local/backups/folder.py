@@ -47,7 +47,7 @@ class Folder:
         """Create the folder if needed, and lock it against a second backup. Only the process's own
         account can read its files.
 
-        Raises BackupError where one does, or where the folder was begun with other keys.
+        Raises BackupError if one does, or where the folder was begun with other keys.
         """
         umask = os.umask(PRIVATE)
         try:
@@ -182,7 +182,7 @@ def sync(folder: Path) -> None:
 
 
 def part(backup: Path, name: str) -> Path:
-    """Return the backup's file of this name, encrypted or not. Raises BackupError where it is
+    """Return the backup's file of this name, encrypted or not. Raises BackupError if it is
     missing."""
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():

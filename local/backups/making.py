@@ -192,8 +192,8 @@ class _Copier:
             self.report()
 
     def copy(self, file: StoredFile) -> Content | None:
-        """Return the content, now in the folder; None where the file is gone or is not what its
-        name says."""
+        """Return the content, now in the folder; None if the file is gone or is not what its name
+        says."""
         # Its hash, which is to be its name, is known when it has been read.
         draft = self.folder.path / "files" / NEW
         try:

@@ -45,7 +45,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes) -> Manifest:
-    """Raises BackupError where it is of another format."""
+    """Raises BackupError if it is of another format."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
@@ -85,7 +85,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 def missing_migrations(manifest: Manifest) -> list[str]:
     """Return the migrations of this installation that the backup's database has not had.
 
-    Raises BackupError where the backup has had some that this installation does not know.
+    Raises BackupError if the backup has had some that this installation does not know.
     """
     migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     on_disk = set(migrations)

@@ -42,7 +42,7 @@ class Backup:
 
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
-        """Return the backup of this name, or the newest. Raises BackupError where its manifest does
+        """Return the backup of this name, or the newest. Raises BackupError if its manifest does
         not open or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
@@ -56,8 +56,8 @@ class Backup:
         return cls(folder, backup, read_manifest(text.getvalue()))
 
     def read_database(self, target: Writable) -> None:
-        """Write the dump of the database to `target`. Raises BackupError where it was changed; by
-        then a part of it is written."""
+        """Write the dump of the database to `target`. Raises BackupError if it was changed; by then
+        a part of it is written."""
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:

@@ -87,7 +87,7 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raises BackupError where the backup's tables are not those of this version."""
+    """Raises BackupError if the backup's tables are not those of this version."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")

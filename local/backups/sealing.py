@@ -141,7 +141,7 @@ def seal(source: Readable, target: Writable, key: Key | None) -> Content:
 def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -> Content:
     """Write what `source` holds to `target`, decrypted where `name` says that it is encrypted.
 
-    Raises BackupError where the key is missing or another one, or a byte was changed. By then
+    Raises BackupError if the key is missing or another one, or a byte was changed. By then
     something may be written: a caller that must not use a part of it reads twice.
     """
     counted = _Counted(None, target.write)

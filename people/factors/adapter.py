@@ -29,8 +29,8 @@ class FactorAdapter(DefaultMFAAdapter):
         return sealed(text, purpose=PURPOSE).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; one that fits nothing where it was sealed with a key that the site has
-        no more, so that no code is right then."""
+        """Return the secret; one that fits nothing if it was sealed with a key that the site has no
+        more, so that no code is right then."""
         try:
             return unsealed(encrypted_text.encode(), purpose=PURPOSE)
         except RateroomError:

@@ -1,5 +1,5 @@
 """Confirming that it is still oneself, before what a stolen session must not do: with the second
-factor, or where there is none with the password or at the institution."""
+factor, or if there is none with the password or at the institution."""
 
 import time
 from collections.abc import Callable, Mapping

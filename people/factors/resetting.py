@@ -11,7 +11,7 @@ from people.notices.of_account import tell_of_account
 @transaction.atomic
 def reset_factors(*, user: User) -> int:
     """Delete all of them, recovery codes too; how many apps and keys there were. Each is an act of
-    the site's, and their sessions end; the person is told by mail. The password stays."""
+    the site's, and their sessions end; the person is told by email. The password stays."""
     factors = Authenticator.objects.filter(user=user)
     number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     factors.delete()

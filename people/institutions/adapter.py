@@ -41,7 +41,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         provider: str | None = None,
         client_id: str | None = None,
     ) -> list[SocialApp]:
-        """Return those of the settings: none is kept in the database, and none is looked for
+        """Return those of the settings: none is stored in the database, and none is looked for
         there."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")
         apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]

@@ -18,8 +18,7 @@ class LoginRefused(RateroomError):
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     """Return the claims of the signed token, with what the user-info endpoint adds. Raises
-    LoginRefused where the token was not made for this login, or the two speak of different
-    people."""
+    LoginRefused if the token was not made for this login, or the two speak of different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
@@ -44,8 +43,8 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
 
 
 def check_fresh(claims: Claims) -> None:
-    """Raises LoginRefused where the institution says that the person logged in there earlier, and
-    has not now."""
+    """Raises LoginRefused if the institution says that the person logged in there earlier, and has
+    not now."""
     at = claims.get("auth_time")
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(

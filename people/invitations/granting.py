@@ -35,7 +35,7 @@ def invite(
     days: int = 14,
     language: str = "en",
 ) -> tuple[Invitation, str]:
-    """The invitation and its token, which is stored nowhere. The same `key` again: the same
+    """Return the invitation and its token, which is stored nowhere. The same `key` again: the same
     invitation."""
     check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
@@ -86,7 +86,7 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """The invitation that the token opens, usable or not; None where there is none.
+    """Return the invitation that the token opens, usable or not; None if there is none.
 
     Those into a batch are found by `recruiting.links.joining`.
     """

@@ -17,9 +17,9 @@ Words = Callable[[Invitation], tuple[str, list[str]]]
 
 @transaction.atomic
 def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: Words) -> bool:
-    """Send one of these invitations to its address, once; False where there is nothing to send.
+    """Send one of these invitations to its address, once; False if there is nothing to send.
 
-    `words` gives the mail's subject and paragraphs, and is called in the invitation's language.
+    `words` gives the email's subject and paragraphs, and is called in the invitation's language.
     Raises OSError when the mail server does not take it.
     """
     invitation = (

@@ -23,8 +23,8 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Browser and system of a User-Agent header; blank where it names neither. Nothing of the
-    header itself is kept: it could say anything, and versions tell people apart."""
+    """Browser and system of a User-Agent header; blank if it names neither. Nothing of the header
+    itself is stored: it could say anything, and versions tell people apart."""
     parts = (_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent))
     return " · ".join(filter(None, parts))
 

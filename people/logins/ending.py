@@ -46,7 +46,7 @@ def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
 
 
 def end_session(*, user: User, handle: str, by: User) -> bool:
-    """End one of the person's sessions, named by its handle; False where there is none."""
+    """End one of the person's sessions, named by its handle; False if there is none."""
     keys = _open(user).values_list("session_key", flat=True)
     return bool(_end([key for key in keys if _handle(key) == handle], user=user, by=by))
 

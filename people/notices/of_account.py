@@ -22,8 +22,8 @@ RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
 
 
 def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
-    """Mail the person that `event` happened just now, to the address that they have now; 1, or 0
-    where they get no mail. `codes_left`: recovery codes that can still be used."""
+    """Email the person that `event` happened just now, to the address that they have now; 1, or 0
+    if they get no mail. `codes_left`: recovery codes that can still be used."""
     values = {
         "name": user.get_username(),
         "event": event.value,
@@ -42,8 +42,8 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
 
 @transaction.atomic
 def change_address(user: User, address: str) -> None:
-    """Store another e-mail address, or none; the former one is told. Nothing happens where it is
-    the same."""
+    """Store another email address, or none; the former one is told. Nothing happens where it is the
+    same."""
     stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if stored.email == address:
         return

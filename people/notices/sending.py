@@ -78,7 +78,7 @@ def researchers_of(project_id: int) -> QuerySet[User]:
 
 @transaction.atomic
 def mail_notice(*, notice_id: int) -> bool:
-    """Send the mail of a notice, in the language of its reader; False where it is sent already.
+    """Send the email of a notice, in the language of its reader; False if it is sent already.
 
     Raises OSError when the mail server does not take it.
     """

@@ -89,7 +89,8 @@ def project_ids(user: User) -> Iterable[int]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Name, address, login and mails. The row stays, as the account that work and money lead to."""
+    """Name, address, login and emails. The row stays, as the account that work and money lead
+    to."""
     name = f"erased-{''.join(secrets.choice(LETTERS) for _letter in range(12))}"
     # First: each that goes is an act, which has the name still.
     number, _by_model = Authenticator.objects.filter(user=user).delete()

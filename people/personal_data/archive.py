@@ -1,4 +1,5 @@
-"""All that is kept about a person as one ZIP: a table each as CSV, and a readme in plain words."""
+"""All that is stored about a person as one ZIP: a table each as CSV, and a readme in plain
+words."""
 
 import csv
 import io

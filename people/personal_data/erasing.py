@@ -149,7 +149,7 @@ class NotErasable(RateroomError):
 
 
 def why_not_erasable(user: User) -> str:
-    """In a sentence; blank where their data can be erased."""
+    """In a sentence; blank if their data can be erased."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("The data of this person have already been deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
@@ -175,8 +175,8 @@ def may_erase(by: User, user: User) -> bool:
 def ask_erasure(
     *, user: User, origin: str, texts: bool, by: User | None, at: datetime | None = None
 ) -> Erasure:
-    """Have the person's data erased at that time, DAYS_TO_THINK days from now where none is given;
-    one that waits is given back, and done at the earlier of the two times.
+    """Have the person's data erased at that time, DAYS_TO_THINK days from now if none is given; one
+    that waits is given back, and done at the earlier of the two times.
 
     Raises NotErasable.
     """
@@ -200,7 +200,7 @@ def ask_erasure(
 
 @transaction.atomic
 def stop_erasure(*, user: User, by: User | None) -> bool:
-    """Take back an erasure that is not done yet; False where there is none."""
+    """Take back an erasure that is not done yet; False if there is none."""
     waiting = Erasure.objects.filter(user=user, stopped_at=None, done_at=None)
     if waiting.update(stopped_at=timezone.now()) != 1:
         return False

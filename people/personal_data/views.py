@@ -1,4 +1,4 @@
-"""A person's own data: what is kept, all of it as one file, and asking for its erasure."""
+"""A person's own data: what is stored, all of it as one file, and asking for its erasure."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Return what is kept, the way to download it, and what an erasure takes and leaves."""
+    """Return what is stored, the way to download it, and what an erasure takes and leaves."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),

@@ -29,12 +29,12 @@ class Bound:
 
 
 def is_decided(session: Mapping[str, object]) -> bool:
-    """Whether an entry has decided what the session may do."""
+    """Return whether an entry has decided what the session may do."""
     return bool(session.get(KEY))
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """The session's limits; None for one that may do everything of its person."""
+    """Return the session's limits; None for one that may do everything of its person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

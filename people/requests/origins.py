@@ -23,7 +23,7 @@ def client_address(request: HttpRequest) -> str:
     """Return the client's address: the socket's peer; behind a proxy, what the proxy added last to
     X-Forwarded-For.
 
-    An empty text where there is none, as on a Unix socket.
+    An empty text if there is none, as on a Unix socket.
     """
     if settings.BEHIND_PROXY and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR")):
         return _plain(forwarded.rsplit(",", 1)[-1].strip())

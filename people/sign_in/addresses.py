@@ -24,7 +24,7 @@ def has_verified_address(user: User) -> bool:
 
 
 def note_verified(user: User, address: str) -> bool:
-    """Store that `address` is the person's; False where it is not that of their account."""
+    """Store that `address` is the person's; False if it is not that of their account."""
     if not address or user.email.lower() != address.lower():
         return False
     if not has_verified_address(user):
@@ -35,8 +35,8 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Mail the person a link that shows that the address is theirs, once for each address; 1, or 0
-    where they get no mail."""
+    """Email the person a link that shows that the address is theirs, once for each address; 1, or 0
+    if they get no mail."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
         kind=CONFIRM_ADDRESS.name,

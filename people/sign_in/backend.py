@@ -1,4 +1,4 @@
-"""How a name and a password are checked: by user name or e-mail address, and a demo account only on
+"""How a name and a password are checked: by user name or email address, and a demo account only on
 this machine."""
 
 import logging
@@ -41,7 +41,7 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Whose name or e-mail address this is; the one of this name first."""
+    """Whose name or email address this is; the one of this name first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database's idea of the same letters is wider than ours: "ı" is not "i".

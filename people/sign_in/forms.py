@@ -30,7 +30,7 @@ def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> N
 
 
 class LoginForm(allauth.LoginForm):
-    """Asks for a user name or an e-mail address, and the password."""
+    """Asks for a user name or an email address, and the password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +103,7 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """Behind the link that was sent by mail."""
+    """Behind the link that was sent by email."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
@@ -139,7 +139,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         return name
 
     def account(self) -> dict[str, str]:
-        """The `name`, `email` and `password` that were chosen."""
+        """Return the `name`, `email` and `password` that were chosen."""
         chosen = self.cleaned_data
         return {
             "name": chosen["username"],
@@ -149,7 +149,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor
+    """Asks for an email address. Whose it is, is looked up elsewhere, so that neither words nor
     time tell."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -1,4 +1,4 @@
-"""A forgotten password: the link that is sent by mail."""
+"""A forgotten password: the link that is sent by email."""
 
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.tokens import default_token_generator

@@ -60,7 +60,7 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """End one of the person's tokens; False where it is none of theirs, or ended."""
+    """End one of the person's tokens; False if it is none of theirs, or ended."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:
@@ -79,8 +79,8 @@ def end_tokens(*, user: User) -> int:
 
 
 def find_token(token: str) -> ApiToken | None:
-    """Return the usable token with its person, whose rights it narrows; None where there is none.
-    That it was used is noted, at most once a minute."""
+    """Return the usable token with its person, whose rights it narrows; None if there is none. That
+    it was used is recorded, at most once a minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

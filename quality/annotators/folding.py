@@ -22,7 +22,7 @@ ROWS = 500  # a statement
 
 def fold_annotators(*, batch_id: int) -> bool:
     """Compute the figures of everybody who submitted anything, and keep them with their time; False
-    where the batch is gone."""
+    if the batch is gone."""
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False

@@ -58,12 +58,12 @@ class ListView:
         return query and f"{query}&"
 
     def address(self) -> str:
-        """The address of this list's first page."""
+        """Return the address of this list's first page."""
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
-        """The same by a column, the greatest first; by the column it is sorted by, the other way
-        round."""
+        """Return the same by a column, the greatest first; by the column it is sorted by, the other
+        way round."""
         descending = self.order != column or not self.descending
         return replace(self, order=column, descending=descending).address()
 
@@ -101,7 +101,7 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """A number of a measure, for a query of enrolments."""
+    """Return a number of a measure, for a query of enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
@@ -139,7 +139,8 @@ class Part:
 
 
 def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """The people of these projects: those of one project in a row each, over all their batches."""
+    """Return the people of these projects: those of one project in a row each, over all their
+    batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
@@ -197,7 +198,7 @@ def _sums() -> dict[str, Any]:
 def _person_rows(
     parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
 ) -> list[PersonRow]:
-    """The rows of a page, by the people and their latest parts."""
+    """Return the rows of a page, by the people and their latest parts."""
     annotators = [row["annotator"] for row in values]
     theirs = parts.filter(annotator__in=annotators).order_by()
     by_person = theirs.values("annotator", "batch__project", "batch__project__name")

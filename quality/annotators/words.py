@@ -10,7 +10,7 @@ WHOLE_SECONDS = 10  # from here on no decimal is needed
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return both ends and their unit once; blank where one is None."""
+    """Return both ends and their unit once; blank if one is None."""
     if low is None or high is None:
         return ""
     words = in_words(unit, low), in_words(unit, high)

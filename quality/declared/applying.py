@@ -55,7 +55,7 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Raises RateroomError where the library has it no more."""
+    """Raises RateroomError if the library has it no more."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -83,7 +83,7 @@ def apply_declared(
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Return why the rule cannot reject in its batch; blank where it can."""
+    """Return why the rule cannot reject in its batch; blank if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("This rule was not set before publishing as a reason to reject.")

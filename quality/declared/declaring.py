@@ -27,7 +27,7 @@ class NotDeclarable(RateroomError):
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a library rule on a draft; False where it is declared already.
+    """Declare a library rule on a draft; False if it is declared already.
 
     Raises NotADraft and NotDeclarable.
     """
@@ -63,7 +63,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Take a declared rule away from a draft; False where it is gone. Raises NotADraft."""
+    """Take a declared rule away from a draft; False if it is gone. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -75,7 +75,7 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove it (None); False where nothing changes.
+    """Set a draft's margin for judges, or remove it (None); False if nothing changes.
 
     Raises NotADraft, and NotDeclarable for a margin that is not between 0 and 1.
     """
@@ -111,7 +111,7 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
     """Store a draft's hypothesis by the names of its fields, or remove it (a blank `text`); False
-    where nothing changes.
+    if nothing changes.
 
     Raises NotADraft, FieldsError for what breaks the model's rules, and RateroomError for a system
     or a criterion that the batch does not have.

@@ -64,7 +64,7 @@ def reject_by_parts(
     tell: Callable[[int], None],
 ) -> int:
     """Do the same for a task, in parts that stand once they are done; returns how many answers the
-    task has rejected in all. `tell` is told that number within each part, as its end.
+    task has rejected in total. `tell` is told that number within each part, as its end.
 
     The responses found by the rule when the task starts are stored, and those are rejected, however
     often the task restarts: earlier rejections would change the results of a rule about people.

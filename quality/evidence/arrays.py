@@ -19,10 +19,10 @@ class Works:
     """W answered main HITs, a row each, grouped by person and in the order that each took them.
 
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
-    the HITs in each. `seconds`: in use where that was noted, else from taking to submitting.
-    `answers` stands for all numbers given: equal ones for equal answers, 0 where there are none.
-    `counted`: not excluded from the results. `counts`: by name, of events on the page; NaN where
-    the browser recorded none.
+    the HITs in each. `seconds`: in use where that was recorded, else from taking to submitting.
+    `answers` stands for all numbers given: equal ones for equal answers, 0 if there are none.
+    `counted`: not excluded from the results. `counts`: by name, of events on the page; NaN if the
+    browser recorded none.
     """
 
     person: Codes
@@ -111,7 +111,7 @@ class Rated:
     @cached_property
     def distance(self) -> Floats:
         """Per rating, the mean distance to the others' of its unit: squared, or for labels 1 where
-        they differ. NaN where no one else rated it."""
+        they differ. NaN if no one else rated it."""
         others = self.others
         if self.is_label:
             _values, code = self.labels

@@ -26,8 +26,8 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
-    """Return the difference of two means with its interval (Welch 1947); None where one has fewer
-    than two values, or nothing varies."""
+    """Return the difference of two means with its interval (Welch 1947); None if one has fewer than
+    two values, or nothing varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

@@ -41,9 +41,8 @@ class Flag(ABC):
 
     @abstractmethod
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        """Return the numbers of the evidence, as JSON keeps them; None where the rule does not
-        apply. `typical`: of each measure the median and middle half over all annotators of the
-        batch."""
+        """Return the numbers of the evidence, as JSON keeps them; None if the rule does not apply.
+        `typical`: of each measure the median and middle half over all annotators of the batch."""
 
     @abstractmethod
     def evidence(self, numbers: Mapping[str, object]) -> str:

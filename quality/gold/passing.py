@@ -27,7 +27,7 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
 
 
 def result(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool | None:
-    """Return whether a gold HIT's answers pass; None where all that is known of it was left with
+    """Return whether a gold HIT's answers pass; None if all that is known of it was left with
     "Cannot judge"."""
     judged_rules = [rule for rule in rules if not is_left_out(rule, values)]
     return all_hold(judged_rules, values) if judged_rules else None

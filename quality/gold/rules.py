@@ -48,7 +48,7 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
 
 
 def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> None:
-    """Raise BadRule where an accepted answer leaves the question of another rule unasked: no answer
+    """Raise BadRule if an accepted answer leaves the question of another rule unasked: no answer
     would pass both."""
     by_key = {rule["question"]: rule for rule in rules}
     for key in by_key:

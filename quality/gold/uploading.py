@@ -206,7 +206,7 @@ def _items(batch: Batch, rows: Sequence[Record]) -> dict[str, Item]:
 
 
 def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findings) -> _Gold | None:
-    """Return the item's outputs by the systems that the row names; None where it names none, as
+    """Return the item's outputs by the systems that the row names; None if it names none, as
     `findings` say."""
     item = items.get(_text(row, "item"))
     if item is None:

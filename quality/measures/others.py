@@ -143,7 +143,7 @@ class Drift(Measure):
 
 
 def scores(evidence: Evidence) -> Floats:
-    """Return the agreement of each work (W,), NaN where no one else rated its HIT."""
+    """Return the agreement of each work (W,), NaN if no one else rated its HIT."""
     size = len(evidence.works.person)
     total, number = np.zeros(size), np.zeros(size)
     for rated in evidence.criteria:
@@ -188,8 +188,8 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """Return the model's chance of each rating (R,); NaN for ratings that do not count, None
-    where no unit has two that do."""
+    """Return the model's chance of each rating (R,); NaN for ratings that do not count, None if no
+    unit has two that do."""
     # SciPy comes with it, and pages need none.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 

@@ -215,7 +215,7 @@ def _spread_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _log_ratio(sums: Floats) -> Floats:
-    """Return the logarithm of the ratio of two standard deviations; NaN where one of them is 0."""
+    """Return the logarithm of the ratio of two standard deviations; NaN if one of them is 0."""
     number, value, own_square, mean, square = sums.T
     own = quotient(own_square, number) - quotient(value, number) ** 2
     others = quotient(square, number) - quotient(mean, number) ** 2

@@ -55,12 +55,12 @@ class ExclusionRule(ABC):
 
     @abstractmethod
     def written(self, number: int) -> str:
-        """The rule with its number as exports and papers name it: English, at most 60
+        """Return the rule with its number as exports and papers name it: English, at most 60
         characters."""
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        """The ids of the batch's answers that the rule is about, among `ruled_on`."""
+        """Return the ids of the batch's answers that the rule is about, among `ruled_on`."""
 
 
 class ResponseRule(ExclusionRule):
@@ -106,19 +106,19 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
 
 
 def counted_of(batch: Batch) -> QuerySet[Assignment]:
-    """The batch's answers that count. That their HITs are the batch's is said too: without it the
-    HITs of all batches would be read."""
+    """Return the batch's answers that count. That their HITs are the batch's is said too: without
+    it the HITs of all batches would be read."""
     return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
 def enrolments_of(batch: Batch) -> list[int]:
-    """The enrolments of everybody with an answer that rules look at."""
+    """Return the enrolments of everybody with an answer that rules look at."""
     mine = ruled_on(batch).filter(enrolment__isnull=False).order_by()
     return list(mine.values_list("enrolment", flat=True).distinct())
 
 
 def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
-    """The ids of all answers, of these enrolments, that rules look at."""
+    """Return the ids of all answers, of these enrolments, that rules look at."""
     if not enrolments:
         return []
     mine = ruled_on(batch).filter(enrolment__in=enrolments)
@@ -156,8 +156,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """How many of these answers are among those that could still be left out, or rejected; in one
-    statement, which looks each up in a hash of the ids."""
+    """Return how many of these answers are among those that could still be left out, or rejected;
+    in one statement, which looks each up in a hash of the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )

@@ -36,7 +36,7 @@ _BEGUN_FROM = {
 @transaction.atomic
 def begin(*, enrolment_id: int) -> TrainingAttempt | None:
     """Begin what comes next for the person, training or a test; what is begun already is given
-    back. None where nothing is left to begin. Raises NotNow."""
+    back. None if nothing is left to begin. Raises NotNow."""
     enrolment = _locked(enrolment_id)
     standing = standing_of(enrolment)
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
@@ -88,7 +88,7 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """The outputs' order for this person, drawn once and for all."""
+    """Return the outputs' order for this person, drawn once and for all."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]
@@ -99,7 +99,7 @@ def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
     """Store the checked answers to the HIT at `place` (from 0) of the person's open attempt. A
-    repeat gives what is stored and changes nothing; None where it is not that HIT's turn."""
+    repeat gives what is stored and changes nothing; None if it is not that HIT's turn."""
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:
@@ -160,6 +160,6 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """The person's part, locked as a claim locks it, so that their tabs take turns."""
+    """Return the person's part, locked as a claim locks it, so that their tabs take turns."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

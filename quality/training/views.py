@@ -133,7 +133,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """The person's part in a batch that they may see; 404 without one."""
+    """Return the person's part in a batch that they may see; 404 without one."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -153,7 +153,8 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """The page of the attempt's next HIT; where its answers are right in form they are stored."""
+    """Return the page of the attempt's next HIT; where its answers are right in form they are
+    stored."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404
@@ -223,7 +224,7 @@ def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
 
 
 def _needed(batch: Batch, standing: Standing) -> int:
-    """How many HITs of a test must be right."""
+    """Return how many HITs of a test must be right."""
     test: TrainingAttempt | None = standing.last_test
     hits_asked = test.asked if test else standing.hits.test
     return -(-batch.test_threshold * hits_asked // 100)

@@ -110,7 +110,7 @@ def _of_markdown(text: str) -> list[list[str]]:
 
 
 def _print(title: str, rows: Sequence[Sequence[str]]) -> None:
-    """A table in columns as wide as what they hold; nothing where it has no rows."""
+    """A table in columns as wide as what they hold; nothing if it has no rows."""
     if not rows:
         return
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

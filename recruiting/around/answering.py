@@ -142,7 +142,7 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
     """Take back a consent: the person's part ends, and what they told of themselves is deleted.
 
     Pay for what they submitted stays as it is. With `leave_out` their answers are left out of every
-    figure. False where they had not agreed.
+    figure. False if they had not agreed.
     """
     enrolment = _locked(enrolment_id)
     latest = latest_decision(enrolment)

@@ -74,7 +74,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
 
 @transaction.atomic
 def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
-    """Take a page from a draft; False where it has none. Raises PageRefused."""
+    """Take a page from a draft; False if it has none. Raises PageRefused."""
     locked = lock_batch(batch.pk)
     if locked.state != Batch.State.DRAFT:
         raise _published()

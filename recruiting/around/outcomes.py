@@ -43,7 +43,7 @@ def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
 
 
 def has_failed_comprehension(enrolment: Enrolment) -> bool:
-    """Whether the person's part ended with the questions about the instructions."""
+    """Return whether the person's part ended with the questions about the instructions."""
     if enrolment.status != Enrolment.Status.STOPPED:
         return False
     visits = PageVisit.objects.filter(enrolment=enrolment, version__page=Page.COMPREHENSION)

@@ -18,7 +18,7 @@ Decision = ConsentDecision.Decision
 
 
 def consent(batch: Batch) -> str:
-    """Which text people agreed to, and how many did."""
+    """Return which text people agreed to, and how many did."""
     page = pages_of(batch).get(Page.CONSENT)
     if page is not None:
         consents = consents_of(batch, page.version)
@@ -33,7 +33,7 @@ def consent(batch: Batch) -> str:
 
 
 def comprehension(batch: Batch) -> str:
-    """How many passed the questions about the instructions."""
+    """Return how many passed the questions about the instructions."""
     page = pages_of(batch).get(Page.COMPREHENSION)
     if page is None:
         return ""
@@ -46,7 +46,8 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """How many people gave each answer about themselves, of those whose consent covers it."""
+    """Return how many people gave each answer about themselves, of those whose consent covers
+    it."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""
@@ -54,7 +55,7 @@ def demographics(batch: Batch) -> str:
 
 
 def _consenting(batch: Batch, texts: list[str]) -> list[int]:
-    """The parts of people who agreed to one of the texts and have not taken it back."""
+    """Return the parts of people who agreed to one of the texts and have not taken it back."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -86,7 +87,7 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
 
 
 def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]], total: int) -> str:
-    """The answers to one question with how many people gave each."""
+    """Return the answers to one question with how many people gave each."""
     words = question.worded()
     counts = {
         str(words.get(value, value)): number

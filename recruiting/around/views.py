@@ -103,7 +103,7 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """A page of the batch, with what it says and asks; POST answers it and leads on."""
+    """Return a page of the batch, with what it says and asks; POST answers it and leads on."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -255,7 +255,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
 def _after_the_end(
     request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
 ) -> HttpResponse:
-    """Why nothing goes on here, and the way out."""
+    """Return why nothing goes on here, and the way out."""
     context = {
         "batch": enrolment.batch,
         "end_route": enrolment.end_route,

@@ -25,7 +25,7 @@ def new_key(user: User) -> dict[str, str]:
 
 
 def own_token(guest: Guest) -> str:
-    """Return the token of the guest's own link, derived from the site's key; blank where the site's
+    """Return the token of the guest's own link, derived from the site's key; blank if the site's
     keys have changed since."""
     tokens = _tokens(_LINK, guest.user_id, guest.key)
     return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")

@@ -1,4 +1,4 @@
-"""Confirmed email addresses: a link that asks for one mails a second link, which lets one person
+"""Confirmed email addresses: a link that asks for one emails a second link, which lets one person
 in. The address itself is stored nowhere."""
 
 from datetime import timedelta
@@ -37,7 +37,7 @@ def confirmed_address(invitation: Invitation, signed: str) -> str:
 
 
 def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
-    """Mail the link that confirms the address. Raises OSError when the mail server refuses it."""
+    """Email the link that confirms the address. Raises OSError when the mail server refuses it."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
         values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}

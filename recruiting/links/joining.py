@@ -39,7 +39,7 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link that the token opens, usable or not; None where there is none."""
+    """Return the link that the token opens, usable or not; None if there is none."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 

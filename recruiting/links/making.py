@@ -100,7 +100,7 @@ def refuse_closed(batch: Batch) -> None:
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """Return what the people of one of the batch's links can earn together at most; None where each
+    """Return what the people of one of the batch's links can earn together at most; None if each
     may do all HITs. Never above what all its assignments are worth."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None

@@ -24,8 +24,7 @@ class Sitting(models.Model):
     """A person's visit to a batch by way of a panel. One person may come twice, each time with
     another session.
 
-    `channel` names the panel; `session` is the panel's own id of the visit, blank where it has
-    none.
+    `channel` names the panel; `session` is the panel's own id of the visit, blank if it has none.
     """
 
     class State(models.TextChoices):

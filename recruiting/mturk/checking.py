@@ -29,7 +29,7 @@ class Rating:
 
 
 class Material:
-    """Items and outputs of a draft's data set, by the names that a file has for them."""
+    """Items and outputs of a draft's dataset, by the names that a file has for them."""
 
     def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
         self.spec = batch.rubric_version.spec

@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where the file says what was shown; blank where it does not."""
+    """Where the file says what was shown; blank if it does not."""
 
     item: str
     systems: tuple[str, ...]

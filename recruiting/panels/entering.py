@@ -138,7 +138,7 @@ def _person(
 
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
-    """Return the sitting of this visit, where it has begun. Raises EntryRefused where it is
+    """Return the sitting of this visit, where it has begun. Raises EntryRefused if it is
     another's."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"

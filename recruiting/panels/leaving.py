@@ -22,7 +22,8 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """The person's latest sitting by way of the panel; the one that their session is bound to."""
+    """Return the person's latest sitting by way of the panel; the one that their session is bound
+    to."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:
@@ -66,7 +67,7 @@ def may_stop(sitting: Sitting, user: User) -> bool:
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
-    """The address that tells the panel how the sitting ended; blank where a code does."""
+    """Return the address that tells the panel how the sitting ended; blank if a code does."""
     address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
     values = {**sitting.outside_ids, "code": sitting.code_given}
     for name, value in values.items():
@@ -92,7 +93,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
-    """The panel's code for the outcome; for who is done else the batch's own."""
+    """Return the panel's code for the outcome; for who is done else the batch's own."""
     code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
     enrolment = sitting.enrolment
     if (

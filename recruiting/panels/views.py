@@ -90,7 +90,7 @@ def _entry_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The code or the way back, or what is to be done before."""
+    """Return the code or the way back, or what is to be done before."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:

@@ -1,4 +1,4 @@
-"""A project's workspace at Prolific: tried, stored, and its web hooks asked for."""
+"""A project's workspace at Prolific: tried, stored, and its webhooks asked for."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Connection:
 
 
 def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
-    """Store a workspace, and have Prolific send web hooks; of one that exists no more than the
+    """Store a workspace, and have Prolific send webhooks; of one that exists no more than the
     fields in `changed`. A token and a workspace's id are tried first. Raises WorkspaceRefused; if
     Prolific cannot be reached, they are stored untried."""
     _check(workspace)
@@ -93,7 +93,7 @@ def _tried(workspace: Workspace) -> str:
 
 @transaction.atomic
 def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """With another token or workspace its web hooks are to be asked for again."""
+    """With another token or workspace its webhooks are to be asked for again."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()
@@ -122,7 +122,7 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 
 def subscribe(*, workspace: Workspace) -> bool:
-    """Have Prolific send web hooks about submissions here, unless it does already. False where this
+    """Have Prolific send webhooks about submissions here, unless it does already. False if this
     server has no HTTPS address, which Prolific asks for: then looking once a minute is all. Raises
     PanelError; it is asked again the next time."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))

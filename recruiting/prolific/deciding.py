@@ -58,8 +58,8 @@ class NotDecidable(RateroomError):
 
 @transaction.atomic
 def approve_sitting(*, submission_id: int, by: User | None) -> bool:
-    """Approve and pay the sitting's work here, and have the submission approved. False where that
-    was decided before. Raises NotDecidable."""
+    """Approve and pay the sitting's work here, and have the submission approved. False if that was
+    decided before. Raises NotDecidable."""
     submission = _awaiting_review(submission_id)
     if _decided(submission):
         return False
@@ -79,8 +79,8 @@ def reject_sitting(
     by: User | None,
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> bool:
-    """Reject the sitting's work here, and the submission there. False where that was decided
-    before. `reopen` as in `reject_assignments`.
+    """Reject the sitting's work here, and the submission there. False if that was decided before.
+    `reopen` as in `reject_assignments`.
 
     Raises NotDecidable: Prolific wants one of its categories and at least 100 characters.
     """

@@ -50,8 +50,8 @@ def end_stopped(*, submission_id: int) -> bool:
 
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
-    """Return the same for a person who has not come back; False where they have, or have done all
-    HITs of the sitting: then only their code is missing."""
+    """Return the same for a person who has not come back; False if they have, or have done all HITs
+    of the sitting: then only their code is missing."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before

@@ -54,7 +54,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """As the address says it. Raises EntryRefused where an id is missing or is none."""
+        """As the address says it. Raises EntryRefused if an id is missing or is none."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
@@ -77,7 +77,7 @@ def study_of(batch_id: int) -> Study | None:
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
     """Return what the entry page's form brings back: that `token`, which ends in two minutes, was
     genuine when the person came, or is still to be checked because Prolific's keys could not be
-    had. Blank where none is needed. Raises EntryRefused."""
+    had. Blank if none is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)
@@ -108,8 +108,7 @@ def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
 
 
 def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
-    """Return whether Prolific has signed `token` for this entry; None where its keys cannot be
-    had."""
+    """Return whether Prolific has signed `token` for this entry; None if its keys cannot be had."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
@@ -121,7 +120,7 @@ def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) ->
 def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
-    """Return the submission, as Prolific tells of it, if it sent this person; None where it gave no
+    """Return the submission, as Prolific tells of it, if it sent this person; None if it gave no
     answer. Raises EntryRefused."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
@@ -316,7 +315,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """For the cache, which calls it where it has none."""
+    """For the cache, which calls it if it has none."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:

@@ -40,7 +40,7 @@ FINAL = (
 
 @transaction.atomic
 def note_submission(*, session: str, shape: SubmissionShape) -> bool:
-    """Carry the state over; False where it is known already, or is of a submission that is not
+    """Carry the state over; False if it is known already, or is of a submission that is not
     ours."""
     # The enrolment first, as a claim locks it.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)

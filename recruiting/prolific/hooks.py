@@ -1,4 +1,4 @@
-"""Web hooks from Prolific: taken once each, if they are signed.
+"""Webhooks from Prolific: taken once each, if they are signed.
 
 They may come late, twice and in any order. So one says only where to look: the submission's state
 is asked of Prolific, and the latest answer counts.
@@ -20,14 +20,14 @@ LONGEST = 100
 
 
 class HookRefused(Exception):
-    """Not signed by Prolific, or no web hook at all."""
+    """Not signed by Prolific, or no webhook at all."""
 
 
 def receive(
     *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
 ) -> int | None:
-    """Return the id of the row to be handled; None where it came before or is about nothing of
-    ours. Raises HookRefused."""
+    """Return the id of the row to be handled; None if it came before or is about nothing of ours.
+    Raises HookRefused."""
     workspace = Workspace.objects.filter(pk=workspace_id).first()
     if workspace is None or not hook_is_genuine(
         workspace.hook_secret, timestamp=timestamp, body=body, signature=signature
@@ -51,7 +51,7 @@ def receive(
 
 
 def handle(*, event_id: int) -> bool:
-    """Look at the submission that the web hook names; False where Prolific gave no answer, and it
+    """Look at the submission that the webhook names; False where Prolific gave no answer, and it
     stays to be handled."""
     events = HookEvent.objects.select_related("workspace").filter(handled_at=None)
     row = events.filter(pk=event_id).first()

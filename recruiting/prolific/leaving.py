@@ -22,7 +22,7 @@ PATIENCE = 8.0
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
-    """The person's latest sitting in the batch; the one that their session is bound to."""
+    """Return the person's latest sitting in the batch; the one that their session is bound to."""
     theirs = Submission.objects.filter(
         sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )
@@ -53,7 +53,7 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
 
 
 def is_due(submission: Submission) -> bool:
-    """Whether the person has ended the sitting, or has nothing left to do in it."""
+    """Return whether the person has ended the sitting, or has nothing left to do in it."""
     if submission.sitting.code_given:
         return True
     try:
@@ -64,7 +64,7 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """How the sitting ends if it ends now. Raises CannotLeave where it goes on."""
+    """How the sitting ends if it ends now. Raises CannotLeave if it goes on."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome
@@ -92,7 +92,7 @@ def due_outcome(submission: Submission) -> str:
 
 
 def has_declined(submission: Submission) -> bool:
-    """Whether the sitting ends, or has ended, because the person does not consent."""
+    """Return whether the sitting ends, or has ended, because the person does not consent."""
     try:
         return due_outcome(submission) == Outcome.NO_CONSENT
     except CannotLeave:

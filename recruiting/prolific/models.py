@@ -39,7 +39,7 @@ def every_device() -> list[str]:
 
 class Workspace(models.Model):
     """A project's account at Prolific. Its API token never ends there and may do everything, so it
-    is stored encrypted, as is the secret of its web hooks."""
+    is stored encrypted, as is the secret of its webhooks."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
@@ -224,7 +224,7 @@ class Submission(models.Model):
 
 
 class HookEvent(models.Model):
-    """A web hook that came, by the event's id: Prolific sends one more than once. It says which
+    """A webhook that came, by the event's id: Prolific sends one more than once. It says which
     submission to look at; what is so is asked of Prolific."""
 
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")

@@ -108,7 +108,7 @@ def reconcile(*, call_id: int) -> str:
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     """A person has looked at Prolific and says whether a bonus of unknown outcome was paid. Raises
-    RateroomError where its outcome is known."""
+    RateroomError if its outcome is known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:

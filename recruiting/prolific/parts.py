@@ -27,7 +27,7 @@ class Part:
 
 
 def part_due(submission: Submission) -> Part | None:
-    """Return what the stated rule pays of the submission and was not sent before; None where it is
+    """Return what the stated rule pays of the submission and was not sent before; None if it is
     nothing. `submission` with its sitting and its study's batch."""
     batch, sitting = submission.study.batch, submission.sitting
     if batch.sitting_hits is None or sitting.state not in Sitting.GIVEN_UP:
@@ -42,7 +42,7 @@ def part_due(submission: Submission) -> Part | None:
 @transaction.atomic
 def pay_part(*, submission_id: int, by: User | None) -> Part:
     """Approve what was done, out of escrow, have it count again, and send its pay as a bonus, once.
-    Raises NotDecidable where nothing is due, or while another bonus is under way."""
+    Raises NotDecidable if nothing is due, or while another bonus is under way."""
     # The sitting too: whether it is given up is what a look at Prolific changes.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)

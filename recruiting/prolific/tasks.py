@@ -19,15 +19,15 @@ AT_ONCE = 200
 
 @shared_task
 def take_event(event_id: int) -> None:
-    """Look at the submission that a web hook named."""
+    """Look at the submission that a webhook named."""
     if not handle(event_id=event_id):
         logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
 
 
 @shared_task
 def follow() -> None:
-    """Look at studies that are under way, and at web hooks that could not be handled; runs every
-    minute. It is all there is where no web hook can reach this server."""
+    """Look at studies that are under way, and at webhooks that could not be handled; runs every
+    minute. It is all there is where no webhook can reach this server."""
     waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
     for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
         if not handle(event_id=pk):

@@ -24,8 +24,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     submission of their latest work; returns those. A repeat pays nothing: what was written down
     counts as pay.
 
-    Raises ListChanged where it is another list by now, NotEnoughMoney, and NotDecidable while
-    another bonus for one of them is under way.
+    Raises ListChanged if it is another list by now, NotEnoughMoney, and NotDecidable while another
+    bonus for one of them is under way.
     """
     # Submissions before the batch, as every decision about one locks them.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")

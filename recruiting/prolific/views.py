@@ -74,7 +74,7 @@ def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 
 def _door(request: HttpRequest, study: Study) -> Door:
-    """The first screen of the study's batch, with what was sent from it."""
+    """Return the first screen of the study's batch, with what was sent from it."""
     return door_of(study.batch, people=browser_of(request).people, raw=request.POST.dict())
 
 
@@ -136,7 +136,7 @@ def _entry(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The completion code, or what is to be done before it."""
+    """Return the completion code, or what is to be done before it."""
     submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404
@@ -181,7 +181,7 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a web hook; the work is a task's, so that Prolific has its answer at once."""
+    """Take a webhook; the work is a task's, so that Prolific has its answer at once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

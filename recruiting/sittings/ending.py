@@ -84,7 +84,7 @@ def due_outcome(enrolment: Enrolment) -> str | None:
 
 
 def new_code(batch: Batch, *, whole: bool) -> str:
-    """A sitting's completion code; blank where the batch has none. The one code for everybody
+    """Return a sitting's completion code; blank if the batch has none. The one code for everybody
     stands for a whole sitting."""
     if batch.completion == Batch.Completion.DRAWN:
         return get_random_string(12, LETTERS)
@@ -130,7 +130,7 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
 
 
 def _locked(sitting_id: int) -> Sitting:
-    """The sitting; its enrolment is locked first, as a claim locks it."""
+    """Return the sitting; its enrolment is locked first, as a claim locks it."""
     enrolments = Enrolment.objects.filter(sittings=sitting_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")

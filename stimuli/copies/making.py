@@ -50,8 +50,8 @@ def make_copy(
     *, output: Output, donor: Output, system: System, way: Way, seed: int
 ) -> Output | None:
     """Return the worse copy of `output` under the copies' `system`, with what it needs from
-    `donor`, an output for another item; None where this way cannot make it worse. One that is there
-    is returned. Raises MediaError."""
+    `donor`, an output for another item; None if this way cannot make it worse. One that is there is
+    returned. Raises MediaError."""
     standing = Output.objects.filter(item=output.item_id, system=system).first()
     if standing is not None:
         return standing

@@ -23,7 +23,7 @@ Told = tuple[str, str, str]  # what, column, remedy
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
     """Adds what is wrong with the staged cells as a whole, and a warning for every system that
-    lacks items. Doubles are looked for only beside other problems: where there are none, the
+    lacks items. Doubles are looked for only beside other problems: if there are none, the
     constraint on outputs meets them, and then `find_doubles` says where they are."""
     if reader.heads > items:
         _refuse(cursor, findings, CONTRADICTIONS, _contradiction)

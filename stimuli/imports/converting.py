@@ -41,7 +41,7 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
 @dataclass
 class FileScore:
-    """What the file says of one score: `best` and its scale are blank where it does not."""
+    """What the file says of one score: `best` and its scale are blank if it does not."""
 
     values: int = 0
     by: str = ""
@@ -94,7 +94,7 @@ def converted(path: Path, reader: Reader) -> Iterator[Converted]:
 
 
 class _Conversion:
-    """One file under way. Of what was met before, hashes alone are kept."""
+    """One file under way. Of what was met before, hashes alone are stored."""
 
     def __init__(self, document: str, name: str, rows: IO[str], marks: IO[str]) -> None:
         self.document, self.rows, self.marks = document, rows, marks
@@ -175,7 +175,7 @@ class _Conversion:
         self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """The fields of an item under names that no other column has."""
+        """Return the fields of an item under names that no other column has."""
         columns: dict[str, object] = {}
         for key, value in fields.items():
             name = field_name(replaced(key))[:FIELD_NAME_LIMIT]
@@ -201,7 +201,7 @@ def _fits(item: str, system: str, output: str, line: str) -> bool:
 
 
 def _conversation(entry: Entry) -> str | None:
-    """Return the turns in the form that is stored; blank where they cannot be."""
+    """Return the turns in the form that is stored; blank if they cannot be."""
     if not entry.turns:
         return None
     try:
@@ -215,7 +215,7 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """A text, a number, or a list of texts; anything else as JSON."""
+    """Return a text, a number, or a list of texts; anything else as JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

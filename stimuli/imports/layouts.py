@@ -35,7 +35,7 @@ def field_name(column: str) -> str:
 
 
 class OutputColumn(NamedTuple):
-    """What a column holds of outputs; `system` is blank where a column of its own names it."""
+    """What a column holds of outputs; `system` is blank if a column of its own names it."""
 
     kind: OutputKind
     system: str
@@ -91,7 +91,7 @@ def find_layout(
     """Return the layout of a table with these columns. `needs` are the rubric's fields, None
     without one.
 
-    Raises DocumentError where a role has no column, or where two could have it.
+    Raises DocumentError if a role has no column, or where two could have it.
     """
     columns = [column for column in columns if column not in options.left_out]
     # A column that a person has made a field has no other role; nor has one that the rubric shows.

@@ -75,7 +75,7 @@ def import_dataset(
     """Return a new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file
     `media`, or the record's dataset with these items added: all or nothing.
 
-    `progress` is called with rows done and rows in all; a row is done when its media are checked.
+    `progress` is called with rows done and rows in total; a row is done when its media are checked.
     `record`, where given, follows the progress and is set done in the transaction that makes the
     dataset. Raises DocumentError with every problem (the first 50 in full), and then nothing has
     changed.
@@ -99,8 +99,8 @@ def import_dataset(
 
 
 def new_name(project: Project, name: str, document: str) -> str:
-    """`name` without the spaces around it. Raises DocumentError where the project cannot have such
-    a dataset."""
+    """`name` without the spaces around it. Raises DocumentError if the project cannot have such a
+    dataset."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."

@@ -91,7 +91,7 @@ class RowReader:
         return map(self.cells, self._table.records(self.findings))
 
     def media(self) -> dict[str, str]:
-        """The kinds of the items' fields that hold media, of those that the rows had."""
+        """Return the kinds of the items' fields that hold media, of those that the rows had."""
         names = set(self.field_names.values())
         return {name: kind for name, kind in self.layout.media.items() if name in names}
 
@@ -173,7 +173,8 @@ class RowReader:
         return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-        """The columns of outputs, each with its kind, by the system that they are named after."""
+        """Return the columns of outputs, each with its kind, by the system that they are named
+        after."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
@@ -181,8 +182,8 @@ class RowReader:
         return groups
 
     def _name(self, row: int, column: str, value: object, limit: int) -> str:
-        """An id or a system's name: text, or a whole number of JSON; without the spaces around
-        it."""
+        """Return an id or a system's name: text, or a whole number of JSON; without the spaces
+        around it."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         what, remedy = "", FILL
@@ -289,7 +290,8 @@ class RowReader:
         return []
 
     def _fields(self, row: int, values: dict[str, object]) -> str:
-        """The item's fields. A field that is empty or null is one that the item does not have."""
+        """Return the item's fields. A field that is empty or null is one that the item does not
+        have."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
             if (name := self.field_names.get(column)) is None:
@@ -310,7 +312,7 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """The field that a column is, empty when it has another role, or a bad name."""
+        """Return the field that a column is, empty when it has another role, or a bad name."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
             what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."

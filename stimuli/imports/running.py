@@ -100,7 +100,7 @@ def prepare_import(
     the `options` that its page begins with. A file of another tool says that itself, and is
     imported at once.
 
-    Raises as `request_import` does; then nothing is kept.
+    Raises as `request_import` does; then nothing is stored.
     """
     if reader_of(table, str(table.name)):
         return request_import(
@@ -126,8 +126,8 @@ def prepare_import(
 def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
-    """The same for more items of a dataset, which the rubric `version` must be able to show. The
-    columns are those of the dataset's last table."""
+    """Return the same for more items of a dataset, which the rubric `version` must be able to show.
+    The columns are those of the dataset's last table."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(
@@ -160,7 +160,7 @@ def begin_import(
     *, import_id: int, name: str, options: ImportOptions, archive: File | None = None
 ) -> bool:
     """Have an import that is prepared, refused or cancelled run with these options, from the files
-    that were kept, with another archive where one is given. False where it runs or is done.
+    that were kept, with another archive where one is given. False if it runs or is done.
 
     Raises as `request_import` does; then nothing is changed.
     """
@@ -192,7 +192,7 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 @transaction.atomic
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
     """Put other files in the place of those kept, and wait for a person to look at the columns,
-    unless the table is a file of another tool. False where it runs or is done. Raises as
+    unless the table is a file of another tool. False if it runs or is done. Raises as
     `request_import` does."""
     record = _locked(import_id)
     if record.state not in OPEN:
@@ -240,7 +240,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError where the project may not store these, in the place of those kept."""
+    """Raise RateroomError if the project may not store these, in the place of those kept."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)
@@ -374,7 +374,7 @@ def _refuse(
 
 
 def _drop_archive(record: DatasetImport) -> None:
-    """Its media lie in the storage one by one now; the table is kept, to be looked up."""
+    """Its media lie in the storage one by one now; the table is stored, to be looked up."""
     if record.archive:
         record.archive.delete(save=False)
         DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)

@@ -12,7 +12,7 @@ ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
 
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:
-    """Return the import that brought scores of the dataset's outputs; None where none did."""
+    """Return the import that brought scores of the dataset's outputs; None if none did."""
     done = DatasetImport.objects.filter(dataset=dataset_id, state=DatasetImport.State.DONE)
     return done.exclude(scores="").order_by("-pk").first()
 

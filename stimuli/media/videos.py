@@ -19,8 +19,8 @@ MP4_BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 
 @dataclass(frozen=True)
 class Clip:
-    """Size in pixels as it is shown (turned, with square pixels); `seconds` None where the file
-    does not say."""
+    """Size in pixels as it is shown (turned, with square pixels); `seconds` None if the file does
+    not say."""
 
     content_type: str
     width: int
@@ -60,7 +60,7 @@ def _container(file: IO[bytes]) -> str:
 
 
 def refuse_cut_off(file: IO[bytes]) -> None:
-    """Raises MediaError where a box of an MP4 ends beyond the file."""
+    """Raises MediaError if a box of an MP4 ends beyond the file."""
     end = file.seek(0, 2)
     for box in boxes(file, 0, end):
         if box.start and not box.kind.isalnum():

@@ -33,19 +33,19 @@ class Store(Protocol):
         """Bytes. Raises FileNotFoundError."""
 
     def delete(self, name: str) -> None:
-        """Nothing happens where there is none."""
+        """Nothing happens if there is none."""
 
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
         """(name, bytes) of every file below `folder`, in the order of their names."""
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway where nothing can be stored; `hastily`: or it takes a second to tell."""
+        """Raise StoreAway if nothing can be stored; `hastily`: or it takes a second to tell."""
 
     def close_to_others(self) -> None:
         """Let no other user of this machine read what is stored."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return where a browser finds the file itself; None where the site sends it."""
+        """Return where a browser finds the file itself; None if the site sends it."""
 
 
 def the_store() -> Store:
@@ -76,7 +76,7 @@ def put_content(sha256: str, file: IO[bytes]) -> None:
 
 
 def size_of(sha256: str) -> int | None:
-    """Bytes stored under this hash; None where there are none. Raises StoreAway."""
+    """Bytes stored under this hash; None if there are none. Raises StoreAway."""
     try:
         return the_store().size(storage_name(sha256))
     except FileNotFoundError:

@@ -23,7 +23,7 @@ class StoreAway(RateroomError):
 
 
 class NoSuchRange(Exception):
-    """The file has `total` bytes, and none where they are asked for."""
+    """The file has `total` bytes, and none if they are asked for."""
 
     def __init__(self, total: int) -> None:
         super().__init__(f"of {total} bytes")

@@ -70,7 +70,7 @@ class FolderStore(FileSystemStorage):
                     yield file.relative_to(self.location).as_posix(), size
 
     def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - it always is
-        """Raise StoreAway where nothing can be stored."""
+        """Raise StoreAway if nothing can be stored."""
         folder = Path(self.location)
         existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):

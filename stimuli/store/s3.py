@@ -174,7 +174,7 @@ class S3Store(S3Storage):
                     yield entry["Key"].removeprefix(root), int(entry["Size"])
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway where the bucket cannot be used; `hastily`: or not within a second."""
+        """Raise StoreAway if the bucket cannot be used; `hastily`: or not within a second."""
         try:
             with reaching():
                 client = self._hasty_client() if hastily else self._client

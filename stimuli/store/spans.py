@@ -38,8 +38,8 @@ class Span:
 
 
 def span_of(header: str) -> Span | None:
-    """Return the one part that the header asks for; None where it asks for several or cannot be
-    read, and the whole is to be sent."""
+    """Return the one part that the header asks for; None if it asks for several or cannot be read,
+    and the whole is to be sent."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None

@@ -84,7 +84,7 @@ def conversation_text(value: object) -> str:
 
 
 def turns_of(value: object) -> tuple[Turn, ...]:
-    """Return the turns of an item's field in any of these forms; none where it has none of them."""
+    """Return the turns of an item's field in any of these forms; none if it has none of them."""
     try:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:

@@ -30,7 +30,7 @@ class Concern:
 class GuardBase(Declared):
     """A rule between answers that are each valid by themselves.
 
-    `contradicts` says that two of them cannot both be meant, which is noted of judges too.
+    `contradicts` says that two of them cannot both be meant, which is recorded of judges too.
     """
 
     contradicts: ClassVar[bool] = True
@@ -48,7 +48,7 @@ class GuardBase(Declared):
     def concern(
         self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
-        """The concern that valid answers `values` raise.
+        """Return the concern that valid answers `values` raise.
 
         `earlier` are the annotator's latest submissions, newest first.
         """
@@ -72,7 +72,7 @@ def find_concerns(
 def asked_of(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers
 ) -> list[Question]:
-    """The answered questions of `sections`, in the order asked."""
+    """Return the answered questions of `sections`, in the order asked."""
     page_questions = questions(rubric, stimulus)
     return [
         question

@@ -162,7 +162,7 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Yield each entry under its name, or its number where it has none; the second of a name is
+    """Yield each entry under its name, or its number if it has none; the second of a name is
     `query-2`.
     """
     times: dict[str, int] = {}

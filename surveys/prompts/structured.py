@@ -24,9 +24,9 @@ LISTED = 20  # values of a scale that are named one by one
 
 @dataclass(frozen=True)
 class Member:
-    """What a reply's object says of one section: a value where it has one question, else an object
-    of its questions' values by label. `abstention` takes the reason why it cannot be judged, which
-    the member `cannot_judge` has by the same name."""
+    """What a reply's object says of one section: a value if it has one question, else an object of
+    its questions' values by label. `abstention` takes the reason why it cannot be judged, which the
+    member `cannot_judge` has by the same name."""
 
     name: str
     labelled: Mapping[str, Question]
@@ -151,7 +151,7 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Store one member's value; False where it is none."""
+    """Store one member's value; False if it is none."""
     if question.is_text:
         if not isinstance(answer, str):
             return False

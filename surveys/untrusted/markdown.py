@@ -136,8 +136,8 @@ def _maths_within(state: StateInline, silent: bool) -> bool:
 
 
 def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """A formula of several lines: Markdown might read one as the start of a list or a heading.
-    Lines of a quotation begin with its sign, and are read as a paragraph is.
+    """Return a formula of several lines: Markdown might read one as the start of a list or a
+    heading. Lines of a quotation begin with its sign, and are read as a paragraph is.
     """
     if state.parentType == "blockquote" or state.is_code_block(line):
         return False

@@ -24,7 +24,7 @@ _UNKNOWN = re.compile(r"\\[A-Za-z]+")
 
 def maths_html(tex: str, *, display: bool) -> str | None:
     """Return `tex` as MathML with the TeX as its annotation, `display` for a line of its own; None
-    where it cannot be read, or is beyond the limits."""
+    if it cannot be read, or is beyond the limits."""
     from latex2mathml.converter import convert_to_element
 
     if len(tex) > MOST_CHARACTERS or _depth(tex) > MOST_DEPTH or _DEFINES.search(tex):

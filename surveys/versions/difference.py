@@ -163,7 +163,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
     """Yield every value with its path.
 
-    List entries go by their value or key where they have one, else by their number.
+    List entries go by their value or key if they have one, else by their number.
     """
     if isinstance(content, Mapping):
         for key, inner in content.items():

@@ -92,8 +92,8 @@ def fresh() -> dict[str, object]:
 
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
-    """Count an attempt and make these changes, at once; False where the work is over, or had its
-    last attempt.
+    """Count an attempt and make these changes, at once; False if the work is over, or had its last
+    attempt.
 
     To be called under the row's lock and outside a transaction, so that it is committed before the
     work begins.
@@ -110,7 +110,7 @@ def begin_attempt(row: LongWork, **changes: object) -> bool:
 
 
 def fail(row: LongWork, reason: str) -> bool:
-    """Write down why the work failed; False where it is over already."""
+    """Write down why the work failed; False if it is over already."""
     return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
 
 

@@ -22,7 +22,7 @@ GONE = 410
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a call: `problem` is blank where the receiver has taken it."""
+    """What became of a call: `problem` is blank if the receiver has taken it."""
 
     problem: Problem = Problem.NONE
     status: int | None = None
@@ -91,7 +91,7 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """As much of the body as is kept; what is beyond it is not read, nor is what comes late."""
+    """As much of the body as is stored; what is beyond it is not read, nor is what comes late."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):

@@ -38,7 +38,7 @@ def endpoints_due() -> list[int]:
 
 def deliver(*, endpoint_id: int) -> int:
     """Send what is due to the endpoint until something fails or the time is up; returns how many
-    calls were made. None where another worker is at it."""
+    calls were made. None if another worker is at it."""
     now, lease = timezone.now(), uuid4()
     taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
     if not taken:

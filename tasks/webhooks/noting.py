@@ -29,7 +29,7 @@ def note(
 
     `subject` tells this fact from others of its kind in the project, `data` is the payload's own
     part (ids, names and counts; nothing about a person), `path` the page it leads to. One statement
-    and None where no endpoint wants to hear of it.
+    and None if no endpoint wants to hear of it.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:

@@ -109,7 +109,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change what was chosen; False where nothing differs. Raises DocumentError."""
+    """Change what was chosen; False if nothing differs. Raises DocumentError."""
     return _change(endpoint, terms.values, by)
 
 

@@ -22,7 +22,7 @@ class NotSendable(RateroomError):
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send it once more, under the same id; False where it waits to be sent. Raises NotSendable."""
+    """Send it once more, under the same id; False if it waits to be sent. Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(
@@ -34,7 +34,7 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Send again what failed and is of `since` or later, as far as it is kept; how many. Raises
+    """Send again what failed and is of `since` or later, as far as it is stored; how many. Raises
     NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(

@@ -1,4 +1,4 @@
-"""What is kept of deliveries, and for how long."""
+"""What is stored of deliveries, and for how long."""
 
 from datetime import timedelta
 

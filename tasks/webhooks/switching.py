@@ -16,7 +16,7 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
     """Send it nothing more: what waits has failed. `because` is one of this module's reasons; the
-    site's own are told to the project's researchers. False where it is off."""
+    site's own are told to the project's researchers. False if it is off."""
     now = timezone.now()
     on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
     if on.update(off_at=now, off_because=because) != 1:

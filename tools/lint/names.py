@@ -36,7 +36,7 @@ def modules(root: Path) -> Iterator[Path]:
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Yield a line for each vague name beneath `root`."""
+    """Yield a line for each vague name below `root`."""
     for path in modules(root):
         for line, name in sorted(vague_names(path.read_text(encoding="utf-8"))):
             yield (

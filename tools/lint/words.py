@@ -97,7 +97,7 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield path, line and text of everything to check beneath `root`, except messages."""
+    """Yield path, line and text of everything to check below `root`, except messages."""
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
         if (
@@ -114,7 +114,7 @@ def prose(root: Path) -> Iterator[tuple[str, int, str]]:
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Yield a line for each problem in the prose beneath `root`."""
+    """Yield a line for each problem in the prose below `root`."""
     for name, line, text in prose(root):
         for problem in phrases(text):
             yield f"{name}:{line}: {problem}"

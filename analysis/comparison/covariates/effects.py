@@ -87,7 +87,7 @@ def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.boo
 
 
 def _of_units(units: Units, covariate: OfOutput) -> Floats:
-    """The covariate of each unit's output; of a pair, that of output a less that of b."""
+    """Return the covariate of each unit's output; of a pair, that of output a less that of b."""
     frame = units.frame
     items, systems, others = (
         np.array(column.names, dtype=object)[column.code[units.row]].tolist()

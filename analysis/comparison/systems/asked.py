@@ -14,7 +14,7 @@ Asked = Mapping[str, tuple[int, int]]
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return how many answers opened the criterion's section and how many could, by judge and for
-    people under `PEOPLE`; nothing where no criterion opens it.
+    people under `PEOPLE`; nothing if no criterion opens it.
 
     Of gates behind gates the first counts: only its answers are of every output.
     """

@@ -1,4 +1,4 @@
-"""Ratings for calibration tools: each output that a judge rated, with people's label where there is
+"""Ratings for calibration tools: each output that a judge rated, with people's label if there is
 one and how likely people were to rate it."""
 
 import csv

@@ -29,8 +29,8 @@ Names = tuple[str, str, str]  # two systems and an option, each blank where ther
 
 @dataclass(frozen=True)
 class _Scores:
-    """One score per item, NaN where there is none: of people, of the judge on the same outputs,
-    and of the judge on all."""
+    """One score per item, NaN if there is none: of people, of the judge on the same outputs, and of
+    the judge on all."""
 
     people: Floats
     there: Floats
@@ -148,7 +148,7 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 where the judge chose the option, 0 where another one, NaN where it did not rate."""
+    """Return 1 where the judge chose the option, 0 if another one, NaN if it did not rate."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 

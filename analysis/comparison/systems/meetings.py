@@ -28,8 +28,8 @@ def system_meetings(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
-    """Wins, ties and losses by rater, those of people under `PEOPLE`; none where no end of the
-    scale is better, and of a rater who was not asked about every output."""
+    """Wins, ties and losses by rater, those of people under `PEOPLE`; none if no end of the scale
+    is better, and of a rater who was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:

@@ -28,7 +28,8 @@ def tests_between_systems(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, SystemTests]:
-    """The tests by rater, those of people under `PEOPLE`; none where there are no two systems."""
+    """Return the tests by rater, those of people under `PEOPLE`; none if there are no two
+    systems."""
     if len(systems) < 2:
         return {}
     by_rater = {}
@@ -57,7 +58,7 @@ def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rat
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """The first system's mean on an item less the second's, of items that have both."""
+    """Return the first system's mean on an item less the second's, of items that have both."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 

@@ -23,7 +23,7 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """The facts with what opens each criterion, where that is known."""
+    """Return the facts with what opens each criterion, where that is known."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

@@ -45,7 +45,7 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """The good end that a label says; the highest without one."""
+    """Return the good end that a label says; the highest without one."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(

@@ -1,4 +1,4 @@
-"""What a batch says of the items of a paper, in sentences; blank where it says nothing."""
+"""What a batch says of the items of a paper, in sentences; blank if it says nothing."""
 
 from django.db.models import Count
 
@@ -32,7 +32,7 @@ def criteria(batch: Batch) -> str:
 
 
 def systems(batch: Batch) -> str:
-    """The systems by name, up to a number of them."""
+    """Return the systems by name, up to a number of them."""
     names = list(batch.systems.order_by("name").values_list("name", flat=True))
     if not names:
         return ""
@@ -57,7 +57,7 @@ def sample(batch: Batch) -> str:
 
 
 def design(batch: Batch) -> str:
-    """How many people rated a HIT, how many outputs it showed, and in which order."""
+    """Return how many people rated a HIT, how many outputs it showed, and in which order."""
     people = f"Each HIT was for {counted(batch.annotators_per_hit, 'person')}"
     if batch.overlap_percent:
         people += f", {batch.overlap_percent} % of the items for {batch.overlap_annotators}"
@@ -70,7 +70,7 @@ def design(batch: Batch) -> str:
 
 
 def instructions(batch: Batch) -> str:
-    """How long the instructions are, and where their text is."""
+    """Return how long the instructions are, and where their text is."""
     spec = batch.rubric_version.spec
     words, examples = len(spec.page_instructions.split()), len(spec.page_examples)
     return (
@@ -80,7 +80,7 @@ def instructions(batch: Batch) -> str:
 
 
 def annotators(batch: Batch) -> str:
-    """How many people did how much work; how long it took if that was measured."""
+    """Return how many people did how much work; how long it took if that was measured."""
     wages = wages_so_far([batch]).get(batch.pk)
     median = "" if wages is None else f", with a median of {wages.seconds:.0f} s per HIT"
     done = batch.assignments.filter(state__in=UNREJECTED)
@@ -91,7 +91,7 @@ def annotators(batch: Batch) -> str:
 
 
 def eligibility(batch: Batch) -> str:
-    """The qualification that people needed."""
+    """Return the qualification that people needed."""
     required = batch.required_qualification
     return f"Only people with the qualification “{required}” could take part." if required else ""
 
@@ -162,7 +162,7 @@ def rules_in_words(status: RulesStatus) -> str:
 
 
 def purpose(batch: Batch) -> str:
-    """The hypothesis and the primary comparison, where they were set before publishing."""
+    """Return the hypothesis and the primary comparison, where they were set before publishing."""
     hypothesis = hypothesis_of(batch)
     if hypothesis is None:
         return ""

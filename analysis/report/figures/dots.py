@@ -48,7 +48,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: an estimate for each series (None where it has no place here), and the band behind
+    """One row: an estimate for each series (None if it has no place here), and the band behind
     them."""
 
     name: str

@@ -169,7 +169,7 @@ def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
 
 
 def _numbers(curves: Sequence[ReliabilityCurve]) -> Numbers:
-    """A row for each criterion and a column for each number of raters that a curve has."""
+    """Return a row for each criterion and a column for each number of raters that a curve has."""
     counts = sorted({raters for curve in curves for raters in curve.raters})
     heads = ["", *(f"{raters} rater{'s' if raters != 1 else ''}" for raters in counts)]
     rows = []

@@ -22,7 +22,7 @@ class Estimates:
 
 
 def marks_of(judges: Sequence[str], people: str = "") -> dict[str, Mark]:
-    """The mark of each rater; people come first if they have a name."""
+    """Return the mark of each rater; people come first if they have a name."""
     of_judges = {name: judge_mark(number) for number, name in enumerate(judges)}
     return ({people: PEOPLE} if people else {}) | of_judges
 
@@ -48,8 +48,8 @@ def estimates_in_rows(
 
 
 def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
-    """A row for each row drawn and a column for each rater; the band has the last. Rows that are
-    named after their only rater share a column."""
+    """Return a row for each row drawn and a column for each rater; the band has the last. Rows that
+    are named after their only rater share a column."""
     if all([*row.by_rater] == [row.name] for row in rows):
         raters = [axis.text]
         rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]

@@ -117,7 +117,7 @@ def widest(labels_: Iterable[str]) -> float:
 
 
 def known(value: float | None) -> float | None:
-    """`value`, or None where there is none: statistics on arrays say it with NaN."""
+    """`value`, or None if there is none: statistics on arrays say it with NaN."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 

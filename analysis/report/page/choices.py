@@ -24,7 +24,7 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Criterion by criterion all batches together (a blank choice), then each; none where there is
+    """Criterion by criterion all batches together (a blank choice), then each; none if there is
     only one."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []

@@ -45,8 +45,8 @@ class CorrectedTable:
 
 
 def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
-    """Return a table for each criterion and judge that rated more than people; none where there
-    are none."""
+    """Return a table for each criterion and judge that rated more than people; none if there are
+    none."""
     rows = [
         (criterion, judge, result)
         for criterion in comparison.criteria

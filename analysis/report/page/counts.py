@@ -6,8 +6,8 @@ from analysis.report.findings import counted
 
 
 def families_of_tests(result: Comparison) -> list[str]:
-    """A sentence for each kind of test that the report makes, with its number; nothing of a kind
-    that it does not make."""
+    """Return a sentence for each kind of test that the report makes, with its number; nothing of a
+    kind that it does not make."""
     return [
         *_between_systems(result),
         *_person_tests(result),
@@ -36,7 +36,7 @@ def _between_systems(result: Comparison) -> list[str]:
 
 
 def _by_field(result: Comparison) -> list[str]:
-    """The tests between systems in the tables by a field, which are downloads."""
+    """Return the tests between systems in the tables by a field, which are downloads."""
     families = [
         tests
         for part in result.by_field
@@ -95,7 +95,8 @@ def _between_judges(result: Comparison) -> list[str]:
 
 
 def counts_of_judges(result: Comparison) -> list[str]:
-    """A sentence for each judge and criterion: ratings, units, and what the other figures count."""
+    """Return a sentence for each judge and criterion: ratings, units, and what the other figures
+    count."""
     return [
         _counts(criterion, judge)
         for criterion in result.criteria

@@ -34,8 +34,8 @@ class Rationales:
 def rationales(
     batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int
 ) -> Rationales | None:
-    """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not
-    there."""
+    """Return both sides of a disagreement, for a page of the account `viewer`; None when its HIT is
+    not there."""
     hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:

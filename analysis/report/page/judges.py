@@ -52,7 +52,7 @@ class Table:
 
 
 def tables(comparison: Comparison) -> list[Table]:
-    """The main tables: scored criteria, then labels."""
+    """Return the main tables: scored criteria, then labels."""
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [
         criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
@@ -158,15 +158,15 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """How close the judge is to people, by the statistic that they are compared by; blank where it
-    has no figure."""
+    """How close the judge is to people, by the statistic that they are compared by; blank if it has
+    no figure."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Why a figure of the main tables cannot be estimated: each reason once, with where it
+    """Return why a figure of the main tables cannot be estimated: each reason once, with where it
     holds."""
     missing = [
         (section.criterion.facts.title, cell.reason)

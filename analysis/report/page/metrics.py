@@ -40,7 +40,8 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Why a cell of the tables is blank: each reason once, with the criteria that it holds for."""
+    """Return why a cell of the tables is blank: each reason once, with the criteria that it holds
+    for."""
     by_reason: dict[str, dict[str, None]] = {}
     for table in metric_tables(comparison):
         for _metric, cells in table.metrics:

@@ -16,8 +16,8 @@ AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
-    """The best by people first, by the first judge where people rated none; those without a mean
-    last."""
+    """Return the best by people first, by the first judge where people rated none; those without a
+    mean last."""
     lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
     by_people = any(system.people.value is not None for system in criterion.by_system)
     judges = [judge.judge for judge in criterion.judges]
@@ -32,22 +32,23 @@ def best_first(criterion: CriterionResult) -> list[SystemResult]:
 
 
 def systems_figure(criterion: CriterionResult) -> str:
-    """The name of the figure of the criterion's systems."""
+    """Return the name of the figure of the criterion's systems."""
     return f"{RANKING}-{slug(criterion.facts.key)}"
 
 
 def differences_figure(criterion: CriterionResult) -> str:
-    """The name of the figure of the differences between the criterion's systems."""
+    """Return the name of the figure of the differences between the criterion's systems."""
     return f"{DIFFERENCES}-{slug(criterion.facts.key)}"
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """The name of the figure of scores corrected with the criterion's n-th correcting judge."""
+    """Return the name of the figure of scores corrected with the criterion's n-th correcting
+    judge."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 
 def tells_means(figure: str) -> bool:
-    """Whether the figure of this name shows means by system or their differences."""
+    """Return whether the figure of this name shows means by system or their differences."""
     return figure.startswith((f"{RANKING}-", f"{CORRECTED}-", f"{DIFFERENCES}-"))
 
 
@@ -79,7 +80,7 @@ class WinTable:
 
 
 def win_tables(comparison: Comparison) -> list[WinTable]:
-    """The win matrices of preferences and rankings, people's before the judges'."""
+    """Return the win matrices of preferences and rankings, people's before the judges'."""
     return [
         WinTable(
             criterion.facts.title,
@@ -102,7 +103,7 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 
 
 def _tint(share: Estimate) -> str:
-    """Which of five tints shows a share of 0 to 1; blank where there is none."""
+    """Return which of five tints shows a share of 0 to 1; blank if there is none."""
     return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
 
 
@@ -125,11 +126,11 @@ class SystemTable:
     tests: Sequence[tuple[str, SystemTests]]
 
     def is_drawn_by(self, figure: str) -> bool:
-        """Whether the figure of this name shows the criterion's systems."""
+        """Return whether the figure of this name shows the criterion's systems."""
         return figure == systems_figure(self.criterion)
 
     def is_differences(self, figure: str) -> bool:
-        """Whether the figure of this name shows how far the systems are apart."""
+        """Return whether the figure of this name shows how far the systems are apart."""
         return figure == differences_figure(self.criterion)
 
 

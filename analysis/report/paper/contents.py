@@ -43,7 +43,8 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
 
 
 def written(result: Comparison, name: str) -> tuple[str, str] | None:
-    """The content type and the text of a table's file, `systems.tex`; None where there is none."""
+    """Return the content type and the text of a table's file, `systems.tex`; None if there is
+    none."""
     stem, _dot, ending = name.rpartition(".")
     table = next((table for table in paper_tables(result) if table.name == stem), None)
     if table is None or ending not in WRITERS:
@@ -53,7 +54,7 @@ def written(result: Comparison, name: str) -> tuple[str, str] | None:
 
 
 def every_table(result: Comparison, ending: str) -> str:
-    """All tables one below the other, in one form."""
+    """Return all tables one below the other, in one form."""
     _content_type, write = WRITERS[ending]
     parts = [write(table) for table in paper_tables(result)]
     if ending == "md":

@@ -167,7 +167,7 @@ def _csv_metric(
 def _csv_person_test(
     criterion: CriterionResult, judge: JudgeResult, tau: str
 ) -> Iterator[Sequence[object]]:
-    """The judge less a person, each left out in turn, with the verdict and the p-values."""
+    """Yield the judge less a person, each left out in turn, with the verdict and the p-values."""
     test = judge.person_test
     if test is None:
         return
@@ -200,7 +200,7 @@ def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Se
 
 
 def _test_figures(test: AlternativeAnnotator) -> Iterator[tuple[str, str, Estimate, str]]:
-    """The test's two figures: title, how it is computed, the estimate, and what n counts."""
+    """Yield the test's two figures: title, how it is computed, the estimate, and what n counts."""
     rate = Estimate(test.winning_rate, len(test.annotators), reason=test.reason)
     title, how = f"alternative-annotator test (epsilon {test.epsilon:g})", "against the others"
     yield f"{title}, winning rate", how, rate, "annotators"
@@ -208,7 +208,7 @@ def _test_figures(test: AlternativeAnnotator) -> Iterator[tuple[str, str, Estima
 
 
 def _csv_pooled(overall: Overall) -> Iterator[Sequence[object]]:
-    """The test over several criteria together, under all their keys."""
+    """Yield the test over several criteria together, under all their keys."""
     for title, how, figure, counted in _test_figures(overall.annotator_test):
         pooled = f"{how}, criteria pooled"
         yield _csv_several(overall.criteria, overall.judge, title, pooled, figure, counted)
@@ -305,7 +305,7 @@ def _csv_strengths(
 
 
 def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:
-    """The line with another unit than the criterion's."""
+    """Return the line with another unit than the criterion's."""
     column = CSV_HEAD.index("resampled")
     return [*line[:column], unit, *line[column + 1 :]]
 

@@ -29,7 +29,8 @@ class Line:
 
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
-    """The main table's statistics: those that the level of at least one judged criterion allows."""
+    """Return the main table's statistics: those that the level of at least one judged criterion
+    allows."""
     return catalogue.main_columns(
         criterion.facts for criterion in result.criteria if criterion.judges
     )
@@ -105,7 +106,7 @@ def recipe_lines(result: Comparison) -> list[str]:
 
 
 def missing_reasons(result: Comparison) -> list[str]:
-    """Why a dash stands where it does, a sentence for each reason."""
+    """Return why a dash stands where it does, a sentence for each reason."""
     names, by_reason = main_columns(result), dict[str, list[str]]()
     for line in main_lines(result):
         for name, figure in zip(names, line.cells, strict=True):
@@ -116,7 +117,7 @@ def missing_reasons(result: Comparison) -> list[str]:
 
 
 def judges_table(result: Comparison) -> PaperTable | None:
-    """The main table, with the reasons for dashes and the declared recipes."""
+    """Return the main table, with the reasons for dashes and the declared recipes."""
     lines = main_lines(result)
     if not lines:
         return None
@@ -157,7 +158,7 @@ def judges_by(result: Comparison, field: str) -> PaperTable | None:
 
 
 def persons_table(result: Comparison) -> PaperTable | None:
-    """A judge in a person's place, with the alternative-annotator test."""
+    """Return a judge in a person's place, with the alternative-annotator test."""
     lines = person_rows(result)
     if not lines:
         return None

@@ -5,7 +5,7 @@ from analysis.report.paper.shape import DASH, PaperTable, Row
 
 
 def marks_table(result: Comparison) -> PaperTable | None:
-    """A row for all marks of a section, and for each of its categories and severities."""
+    """Return a row for all marks of a section, and for each of its categories and severities."""
     if not result.marks:
         return None
     rows: dict[tuple[str, str, str], Row] = {}

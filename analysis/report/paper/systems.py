@@ -43,7 +43,7 @@ class Scope:
         ]
 
     def every(self) -> list[CriterionResult]:
-        """All criteria, each once."""
+        """Return all criteria, each once."""
         by_key = {
             criterion.facts.key: criterion for part in reversed(self.criteria) for criterion in part
         }
@@ -107,7 +107,7 @@ def _means_of(criteria: Sequence[CriterionResult]) -> str:
 
 
 def _counts(scope: Scope) -> str:
-    """The n of the whole: items and people of each criterion, or the items of each value."""
+    """Return the n of the whole: items and people of each criterion, or the items of each value."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
         counts = [
@@ -140,7 +140,7 @@ def _mean(criterion: CriterionResult | None, system: str, rater: str) -> Cell:
 
 
 def shares_table(scope: Scope) -> PaperTable | None:
-    """How often each option was chosen, system by system."""
+    """Return how often each option was chosen, system by system."""
     systems = sorted(
         {
             share.system

@@ -73,8 +73,8 @@ def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Flo
 
 
 def interval_alpha(sums: Floats) -> Floats:
-    """Alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN where nothing pairs or all
-    is the same."""
+    """Alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN if nothing pairs or all is
+    the same."""
     total, values, squares, observed = sums.T
     spread = squares - quotient(values**2, total)
     expected = 2 * total * np.where(spread > ROUNDING * squares, spread, 0)
@@ -99,8 +99,8 @@ def _coincidences(
 def alpha_of_sums(
     sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval", "sets"]
 ) -> Floats:
-    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN where nothing pairs or
-    all is the same. Values of level `sets` have a bit for each member, and `masi` distances.
+    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN if nothing pairs or all
+    is the same. Values of level `sets` have a bit for each member, and `masi` distances.
     """
     count = len(terms.levels)
     step = max(1, AT_ONCE // max(1, sums.shape[1]))

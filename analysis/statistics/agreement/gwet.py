@@ -38,7 +38,7 @@ def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Float
     (units, K) give (draws,).
 
     `resamples` (draws, units) says how often each unit is in each resample; without it there is one
-    draw, the sample. Units with one rating have no pair and are left out. NaN where no unit has two
+    draw, the sample. Units with one rating have no pair and are left out. NaN if no unit has two
     ratings. Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
@@ -56,8 +56,8 @@ def gwet_ac(
 
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
     2008 and 2014. Unlike kappa it stays high where nearly all ratings fall in one category, and is
-    1 where all do. NaN where no unit has two ratings, or the scale has one category. Pitfall: K is
-    the whole scale; an unused category changes the chance term.
+    1 where all do. NaN if no unit has two ratings, or the scale has one category. Pitfall: K is the
+    whole scale; an unused category changes the chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     weights = agreement_weights(_places(categories, values), weighting)

@@ -21,7 +21,7 @@ def quadratic_kappa(sums: Floats) -> Floats:
 
     1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as
     from the table of counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin
-    1989). NaN where nothing varies.
+    1989). NaN if nothing varies.
     """
     total = sums[:, 0]
     mean_x, mean_y, square_x, square_y, product = (
@@ -47,7 +47,7 @@ def nominal_terms(first: Floats, second: Floats) -> Floats:
 def nominal_kappa(sums: Floats) -> Floats:
     """Cohen's unweighted kappa from sums (draws, 1 + 2 K) of `nominal_terms`: shape (draws,).
 
-    Source: Cohen 1960. NaN where both sides only ever used one and the same label.
+    Source: Cohen 1960. NaN if both sides only ever used one and the same label.
     """
     count = (sums.shape[1] - 1) // 2
     first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]

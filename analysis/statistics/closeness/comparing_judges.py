@@ -53,10 +53,10 @@ def compare_judges(
 
     All matrices are (items, systems); NaN is missing, and a cell missing in one is taken out of
     all, so that no swap changes which cells count. `statistic` gets two such matrices and gives a
-    float, NaN where it has no value. Every draw swaps the two judges' scores in a random half of
-    the cells. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization
-    Evaluation Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores
-    first, as a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
+    float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
+    cells. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
+    Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores first, as a
+    swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
 
     Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise`
     to False, and let both judges rate on one scale. NotEstimableError where either judge has no

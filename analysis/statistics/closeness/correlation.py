@@ -257,7 +257,7 @@ def row_correlations(
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """Return how each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where
+    """Return how each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 if
     either is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
@@ -329,7 +329,7 @@ def midranks(series: Floats) -> Floats:
 def pearson_of_series(first: Floats, second: Floats) -> Floats:
     """Pearson's r of each series: (draws or 1, series, points) give (draws, series).
 
-    A point with a NaN on either side is left out; NaN where one side is constant.
+    A point with a NaN on either side is left out; NaN if one side is constant.
     """
     seen = ~np.isnan(first) & ~np.isnan(second)
     centred = [_series_centred(side, seen) for side in (first, second)]

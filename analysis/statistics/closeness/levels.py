@@ -1,7 +1,7 @@
 """How well a judge's scores follow people's, at three levels: within items, over all cells, and
 between systems.
 
-Scores are matrices (items, systems), NaN where there is none; only cells that both have count.
+Scores are matrices (items, systems), NaN if there is none; only cells that both have count.
 """
 
 from collections.abc import Iterator
@@ -60,12 +60,12 @@ def correlate_levels(
 
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
     constant, for people or the judge, is left out ("skip") or counts as zero ("zero"), and one with
-    fewer than `outputs` cells is left out (over two, a correlation is 1 or -1). `pooled`:
-    over all cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN
-    where a level has nothing that varies. Without `stuart`, tau-c per input is left NaN, which
-    saves half of the time. With `cell_group` (items, systems), numbered from 0, there follows a
-    draw for each group: the sample without the group's cells. Pitfalls: the levels answer different
-    questions and differ widely; say which, and how many items were constant.
+    fewer than `outputs` cells is left out (over two, a correlation is 1 or -1). `pooled`: over all
+    cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN if a level
+    has nothing that varies. Without `stuart`, tau-c per input is left NaN, which saves half of the
+    time. With `cell_group` (items, systems), numbered from 0, there follows a draw for each group:
+    the sample without the group's cells. Pitfalls: the levels answer different questions and differ
+    widely; say which, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)

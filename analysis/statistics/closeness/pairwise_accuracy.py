@@ -139,8 +139,8 @@ def resampled_pairwise_accuracy(
 
     A system that is drawn more than once forms no pair with itself. People's scores tie when equal,
     the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023,
-    "Ties Matter" (acc_eq). NaN where no item has two outputs. Memory: items are taken a few at a
-    time, each with the systems that it has.
+    "Ties Matter" (acc_eq). NaN if no item has two outputs. Memory: items are taken a few at a time,
+    each with the systems that it has.
     """
     near = epsilon + ROUNDING * _widest(judge)
     ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)

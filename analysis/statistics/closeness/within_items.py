@@ -12,7 +12,7 @@ def slope_within(
     covariate: Floats, value: Floats, item: NDArray[np.intp] | None, weight: Floats
 ) -> Floats:
     """Return the least squares slope of `value` (N,) on `covariate` (N,) in every weighting (R, N):
-    (R,), NaN where the covariate does not vary.
+    (R,), NaN if the covariate does not vary.
 
     Each `item` (N,), numbered without gaps, has an intercept of its own, which is the regression
     with a dummy for each item (Frisch and Waugh 1933). Without items there is none: for differences

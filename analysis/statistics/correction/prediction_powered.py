@@ -28,7 +28,7 @@ class PredictionPowered:
     """The mean that people would give all `judged` items, although they rated only some: `alone`
     from their ratings, `corrected` with the judge's scores as well.
 
-    `power` is lambda, the weight given to the judge: 0 where it does not help. `needed` is how many
+    `power` is lambda, the weight given to the judge: 0 if it does not help. `needed` is how many
     items people alone would have to rate for an interval as narrow; None without one.
     """
 

@@ -81,7 +81,7 @@ def resampled_strengths(wins: Floats) -> Floats:
     """Maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K), all
     draws at once.
 
-    Each row sums to 0; NaN where there is no finite estimate. Newton's method.
+    Each row sums to 0; NaN if there is no finite estimate. Newton's method.
     """
     finite = np.array([_joined(table) for table in wins], dtype=bool)
     solvable = wins[finite]

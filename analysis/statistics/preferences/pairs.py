@@ -54,7 +54,7 @@ def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
 
 @dataclass(frozen=True)
 class OrderAgreement:
-    """Unit by unit, in the order of `ids`: NaN where a unit has no two verdicts of the kind.
+    """Unit by unit, in the order of `ids`: NaN if a unit has no two verdicts of the kind.
 
     `across` orders: the chance that two verdicts on the unit, one from each order, agree. `within`
     is the same for two verdicts of one order. For people, whose verdicts come from different

@@ -67,7 +67,7 @@ def rankings_of(ranks: Floats) -> Rankings:
 
 
 def _dense(ranks: Floats) -> Floats:
-    """Ranks as 1, 2, 3 … without gaps in each row; 0 where nothing was ranked."""
+    """Ranks as 1, 2, 3 … without gaps in each row; 0 if nothing was ranked."""
     filled = np.where(np.isnan(ranks), -np.inf, ranks)
     ordered = np.sort(filled, axis=1)
     fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)

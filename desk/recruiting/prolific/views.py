@@ -272,7 +272,7 @@ def _decide(
     reject_form: RejectForm,
     bonus_form: BonusForm,
 ) -> bool:
-    """Do what was pressed; False where a form is shown again."""
+    """Do what was pressed; False if a form is shown again."""
     action = request.POST.get("action", "")
     try:
         if action == "approve":

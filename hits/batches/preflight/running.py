@@ -42,8 +42,7 @@ class Preflight:
 
 def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
     """Run every check on the draft's sample, in as many statements for a hundred thousand outputs
-    as for one; `eligible` as for `drawn_count`. Raises RateroomError where no sample can be
-    drawn."""
+    as for one; `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
     return decided(batch, find(batch, eligible=eligible))
 
 
@@ -51,7 +50,7 @@ def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
     """Return what the checks find in the draft's sample; `tell` hears how many of them are done.
-    Raises RateroomError where no sample can be drawn."""
+    Raises RateroomError if no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):

@@ -34,8 +34,8 @@ def closed_terms(batch: Batch, by: User) -> frozenset[str]:
 
 @transaction.atomic
 def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Write these fields of a published batch; False where they are so
-    already. Raises Promised, and Django's ValidationError for what no batch may have."""
+    """Write these fields of a published batch; False if they are so already. Raises Promised, and
+    Django's ValidationError for what no batch may have."""
     batch = lock_batch(batch_id)
     before = {name: getattr(batch, name) for name in changes}
     after = {name: value for name, value in changes.items() if before[name] != value}

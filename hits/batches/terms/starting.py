@@ -21,7 +21,7 @@ class StartingTerms:
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:
-    """Return what the version declares, a sample each; nothing where it declares no terms."""
+    """Return what the version declares, a sample each; nothing if it declares no terms."""
     terms = version.spec.terms
     if terms is None:
         return []

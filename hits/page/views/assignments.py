@@ -254,8 +254,8 @@ def _rendered(
 
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
-    """Whether the page offers people without an account their personal link: after the first HIT
-    that they submitted, when they have something to lose."""
+    """Return whether the page offers people without an account their personal link: after the first
+    HIT that they submitted, when they have something to lose."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
@@ -280,7 +280,7 @@ def _context(page: HitPage) -> dict[str, object]:
 
 
 def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """The page without answers, messages and problems: the cached shell, filled for this
+    """Return the page without answers, messages and problems: the cached shell, filled for this
     annotator."""
     staff = request.user.is_staff
     context = _context(page)

@@ -1,4 +1,4 @@
-"""More time for a HIT: asked by the page's script, or by a plain form whose answers are kept."""
+"""More time for a HIT: asked by the page's script, or by a plain form whose answers are stored."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -29,9 +29,9 @@ from surveys.languages.translations import in_language
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # its types know no arguments
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The annotator's page for one of the batch's HITs: by its number (`?item=n`, from 1), by an
-    item's id (`?find=`), or of these outputs of an item (`?hit=5&outputs=7-9`). POST checks the
-    answers.
+    """Return the annotator's page for one of the batch's HITs: by its number (`?item=n`, from 1),
+    by an item's id (`?find=`), or of these outputs of an item (`?hit=5&outputs=7-9`). POST checks
+    the answers.
 
     Unless the batch fixes the rubric's language, `?language=de` chooses one. `?framed=yes` is for a
     page of the desk around it, which has its own way from HIT to HIT.

@@ -87,7 +87,7 @@ def _enter(request: HttpRequest, invitation: Invitation, token: str, address: st
 
 
 def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
-    """Whether this person has to confirm an email address first."""
+    """Return whether this person has to confirm an email address first."""
     if address or not needs_address(invitation, user):
         return False
     if user is not None:
@@ -126,7 +126,7 @@ def _join_page(
 
 
 def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = True) -> Door:
-    """The first screen of the link's batch, with what was sent from it."""
+    """Return the first screen of the link's batch, with what was sent from it."""
     batch = invitation.batch
     if batch is None:
         raise Http404
@@ -140,7 +140,7 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """A guest's own link, on whatever device."""
+    """Return a guest's own link, on whatever device."""
     guest = guest_of(token)
     user = guest.user if guest is not None and may_sign_in(guest.user) else None
     if guest is None or user is None or is_over(guest):

@@ -30,7 +30,7 @@ class AddressForm(forms.Form):
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Mail the link that confirms the address in the form, or show what is wrong with it."""
+    """Email the link that confirms the address in the form, or show what is wrong with it."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]

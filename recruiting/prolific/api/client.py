@@ -137,8 +137,7 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to web hooks, and confirm it with the secret that the answer's header
-        brings."""
+        """Subscribe to webhooks, and confirm it with the secret that the answer's header brings."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))

@@ -1,4 +1,4 @@
-"""What Prolific signs: web hooks, with a secret we share, and entry tokens, with its own keys."""
+"""What Prolific signs: webhooks, with a secret we share, and entry tokens, with its own keys."""
 
 import base64
 import hmac
@@ -24,8 +24,8 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty where it is not genuine
-    or is over.
+    """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty if it is not genuine or
+    is over.
 
     The audience, the study's address, is not compared: the caller compares the study's id.
     """

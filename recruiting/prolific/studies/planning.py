@@ -73,7 +73,7 @@ class Plan:
 
     @property
     def least_hourly(self) -> Decimal | None:
-        """Return what Prolific asks at least; None where it is not known in this currency."""
+        """Return what Prolific asks at least; None if it is not known in this currency."""
         pay = PROLIFIC.get(self.currency)
         return pay.least if pay else None
 

@@ -46,7 +46,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def _messages(line: Mapping[str, Any]) -> list[Any]:
-    """Return the line's messages; none where it has no list of them."""
+    """Return the line's messages; none if it has no list of them."""
     for name in LISTS:
         messages = line.get(name)
         if isinstance(messages, list) and messages and isinstance(messages[0], dict):

@@ -192,7 +192,7 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
 
 
 def _judge(assertion: Object, result: Object) -> str:
-    """Return the model that graded; blank for a program's check, or where none is named."""
+    """Return the model that graded; blank for a program's check, or if none is named."""
     grader = str(assertion.get("type") or "").removeprefix("not-")
     if not grader.startswith(JUDGES):
         return "human" if grader == "human" else ""

@@ -16,7 +16,7 @@ from local.backups.standstill import start_if_stopped
 
 
 def key_of(path: str) -> Key | None:
-    """Return the key in the file; None where no file is named. Raises BackupError."""
+    """Return the key in the file; None if no file is named. Raises BackupError."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 
