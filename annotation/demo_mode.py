@@ -21,7 +21,7 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """As DEMO says; where it says nothing, only on a site that other machines cannot reach."""
+    """Return the value of DEMO; without one, whether other machines cannot reach the site."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 

@@ -17,7 +17,7 @@ LINT_ENVIRONMENT = {
 
 
 def main() -> None:
-    """Exit with a message and code 1 when something is wanting."""
+    """Exit with a message and code 1 if something is missing."""
     os.environ.update(LINT_ENVIRONMENT)
     # Whether the migrations were applied in order is a running database's business.
     warnings.filterwarnings("ignore", "Got an error checking a consistent migration history")

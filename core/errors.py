@@ -44,8 +44,8 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """Everything wrong with one document (a rubric file, a table), so that it is mended in one
-    go."""
+    """All errors in one document (a rubric file, a table), so that a person can fix them
+    together."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more

@@ -12,7 +12,7 @@ from surveys.models import PromptTemplate
 
 
 class RunForm(forms.ModelForm):
-    """Of a JudgeRun."""
+    """The form of a JudgeRun."""
 
     parameters = SettingsField(
         required=False,

@@ -117,7 +117,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the noted process, unless it is gone and its number belongs to another by now."""
+    """Return the recorded process, unless it has ended or its number belongs to another one."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS

@@ -21,7 +21,7 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
 
 
 def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
-    """Of these projects those that the person's token is for."""
+    """Return the projects among these that the person's token allows."""
     if user.limit is None or user.limit.project_id is None:
         return projects
     return projects.filter(pk=user.limit.project_id)

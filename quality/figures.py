@@ -18,7 +18,7 @@ class Figure:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def stored(self) -> dict[str, object]:
-        """As JSON keeps it."""
+        """Return it for JSON."""
         return {
             "value": _rounded(self.value),
             "n": self.n,

@@ -63,19 +63,21 @@ class GoldOutcome:
 
 
 def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, GoldResult]:
-    """By enrolment, for those among `enrolments` who have answered gold that is not retired."""
+    """Return the gold results by enrolment, for those among `enrolments` who have answered gold
+    that is not retired."""
     rows = _rows(_BY_ANNOTATOR, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: GoldResult(passed, answered) for enrolment, passed, answered in rows}
 
 
 def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
-    """By enrolment, for those among `enrolments` who have answered a retest."""
+    """Return the retest results by enrolment, for those among `enrolments` who have answered a
+    retest."""
     rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}
 
 
 def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
-    """By the key of each gold that was answered and is not retired."""
+    """Return the outcomes by the key of each gold HIT that was answered and is not retired."""
     rows = _rows(_BY_GOLD, {"batch": batch.pk, "others": GOOD_OTHERS, "share": GOOD_SHARE})
     return {key: GoldOutcome(*numbers) for key, *numbers in rows}
 

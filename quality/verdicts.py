@@ -23,8 +23,8 @@ def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[
 
 
 def exceptionally_fast(log_times: Mapping[Person, float], deviations: int) -> set[Person]:
-    """Whose mean log time lies more than `deviations` standard deviations below the mean over
-    people.
+    """Return people whose mean log time is more than `deviations` standard deviations below the
+    mean over people.
 
     Of n people none can be further than (n − 1) ÷ √n from their mean, so 3 needs eleven; fewer than
     two have no deviation.

@@ -41,7 +41,8 @@ class Room:
 
 
 def room_of(project: Project) -> Room:
-    """In one statement. A file counts once, in however many datasets it is shown."""
+    """Return the space that a project uses, in one statement. A file counts once, in however many
+    datasets it is shown."""
     with connection.cursor() as cursor:
         cursor.execute(_sql("used"), {"project": project.pk})
         return Room(int(cursor.fetchone()[0]), allowed_bytes(project))

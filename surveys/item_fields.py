@@ -90,7 +90,7 @@ def field_faults(
 
 
 def is_blank(value: object) -> bool:
-    """Nothing, an empty list, or a text of spaces."""
+    """Return whether the value is nothing, an empty list, or a text of spaces."""
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 

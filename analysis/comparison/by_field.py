@@ -33,7 +33,7 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Of every field, the ratings by its values; fields of one value tell nothing apart."""
+    """Return the ratings of every field by its values. Fields with one value are left out."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []

@@ -41,8 +41,9 @@ AT = {
 
 @dataclass(frozen=True)
 class Statistic:
-    """`aim` is what the judge is held against: people's single ratings or their mean; `n` says what
-    is counted; `scale` how its interval is taken (`jackknife_interval`)."""
+    """A statistic of the comparison. `aim`: whether the judge is compared with people's single
+    ratings or their mean; `n`: what is counted; `scale`: the scale of its interval
+    (`jackknife_interval`)."""
 
     title: str
     short: str

@@ -292,7 +292,7 @@ class CriterionResult:
 
     @property
     def has_gold(self) -> bool:
-        """Whether a judge's verdicts on pairs could be held against people's."""
+        """Whether a judge's verdicts on pairs could be compared with people's."""
         return any(judge.gold and not judge.gold.reason for judge in self.judges)
 
     def judge(self, name: str) -> JudgeResult | None:

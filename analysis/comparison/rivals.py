@@ -28,7 +28,7 @@ Test = Callable[[], JudgeComparison]
 
 
 def statistics_of(level: Level) -> tuple[str, ...]:
-    """By which figures two judges are compared."""
+    """Return the statistics that compare two judges."""
     return (CLOSENESS[level], *(("exact",) if level == "nominal" else TESTED))
 
 

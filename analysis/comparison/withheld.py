@@ -49,7 +49,7 @@ def _one_scale_person_test(test: PersonTest | None, two_scales: TwoScales) -> Pe
 
 
 def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
-    """Of a figure that needs one scale, people's row alone."""
+    """Return only people's row of a statistic that needs one scale."""
     if figure.statistic not in ONE_SCALE:
         return figure
     none = _none(two_scales)

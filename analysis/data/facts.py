@@ -86,7 +86,8 @@ class ItemField:
 
 @dataclass(frozen=True)
 class Passage:
-    """From `start` to before `end`, in characters; both are the same for something missing."""
+    """A passage from `start` to before `end`, in characters; both are the same for something
+    missing."""
 
     start: int
     end: int

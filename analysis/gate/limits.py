@@ -18,5 +18,5 @@ class Limits:
 
     @property
     def alpha_each(self) -> float:
-        """Of drift, and of agreement over all criteria."""
+        """The level for drift, and for agreement over all criteria."""
         return self.alpha / 2 if self.labels else self.alpha

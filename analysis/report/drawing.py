@@ -296,7 +296,7 @@ def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
 
 
 def _first_shares(comparison: Comparison) -> dict[str, tuple[bool, Estimate]]:
-    """By rater group, whether it is a judge, and its share."""
+    """Return for each rater group whether it is a judge, and its share."""
     shares: dict[str, tuple[bool, Estimate]] = {}
     for criterion in comparison.criteria:
         named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""

@@ -95,7 +95,7 @@ def _rivals(result: Comparison) -> str:
 
 
 def _covariates(result: Comparison) -> str:
-    """How length and own family were held against judges; blank if neither was."""
+    """Return how judges were tested for length and own family; blank if they were not."""
     names = covariates_of(result)
     if not names:
         return ""

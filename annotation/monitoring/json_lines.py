@@ -37,7 +37,7 @@ def of_process(text: str, name: str) -> str:
 
 
 def print_json_lines() -> None:
-    """From now on, write each line of this process as an object: prints, warnings and tracebacks.
+    """Write each further line of this process as an object: prints, warnings and tracebacks.
 
     A terminal gets plain lines, as does a result that was asked for as JSON.
     """

@@ -33,8 +33,8 @@ class Deadline:
 
     @contextmanager
     def over(self, answer: HTTPResponse) -> Iterator[None]:
-        """While an answer is read: it ends with its connection, however slowly it still comes.
-        Raises TimeoutError then."""
+        """End the connection at the deadline, even if the response still arrives slowly. Raises
+        TimeoutError then."""
         if self._end is None or answer.isclosed():
             yield
             return

@@ -13,7 +13,7 @@ def location(row: int | None, column: str) -> str:
 
 
 class Findings:
-    """Gathers the problems and warnings of one table, so that all of them are mended in one go."""
+    """Collects the problems and warnings of one table, so that a person can fix them together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed

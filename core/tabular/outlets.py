@@ -14,7 +14,7 @@ class Outlet:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing, because nothing is buffered."""
 
     def close(self) -> None:
         self.closed = True

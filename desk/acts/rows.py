@@ -95,12 +95,12 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """Of the API token that it was done with; its number where the token is gone."""
+        """The name of the API token that was used; its number if the token is deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
     def address(self) -> str:
-        """Of the object's page; blank if it has none, or is gone."""
+        """The address of the object's page; blank if it has none or is deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

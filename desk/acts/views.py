@@ -16,7 +16,7 @@ from people.models import Act
 
 
 def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Of the batch or the project that the query names, or of the projects looked at."""
+    """Show the activity of the batch or project that the query names, or of the chosen projects."""
     batch_id, project_id = _number(request, "batch"), _number(request, "project")
     batch = project = None
     scope = ""

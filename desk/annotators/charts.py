@@ -28,7 +28,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """From `low` to `high`, by a scale's `forth`."""
+    """An axis from `low` to `high`, on a scale's `forth`."""
 
     low: float
     high: float

@@ -54,7 +54,7 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """As “0.21 to 0.60”; blank if there is none."""
+        """Return “0.21 to 0.60”; blank if there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 

@@ -150,7 +150,7 @@ def annotator_page(
 
 
 def annotator_at_old_address(request: HttpRequest, pk: int) -> HttpResponse:
-    """To the annotator's page, from the address that named no batch."""
+    """Redirect the old address, which named no batch, to the annotator's page."""
     enrolments = Enrolment.objects.filter(batch__project__in=projects_of(request))
     enrolment = get_object_or_404(enrolments, pk=pk)
     return redirect("admin:annotator", enrolment.batch_id, pk, permanent=True)

@@ -62,7 +62,7 @@ def _batches(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """By `item_id_once`, a look for each dataset."""
+    """Search by `item_id_once`, with a look-up for each dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
         address = reverse("admin:dataset", args=[item.dataset_id])
@@ -70,7 +70,7 @@ def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """By `enrolment_pseudonym_once`, a look for each batch."""
+    """Search by `enrolment_pseudonym_once`, with a look-up for each batch."""
     rows = Enrolment.objects.filter(batch__project__in=projects, pseudonym=text.upper())
     for enrolment in rows.select_related("batch__project").order_by("-batch")[:MOST]:
         batch = enrolment.batch

@@ -63,7 +63,7 @@ class RunsPage(ListPage):
 
 
 def new_run(request: HttpRequest) -> HttpResponse:
-    """To the batch's page, at the way that was chosen."""
+    """Redirect to the batch's page and the chosen kind of run."""
     number, way = whole_number(request.GET.get("batch", "")), request.GET.get("way")
     if number is None:
         raise Http404

@@ -79,7 +79,7 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """As in: would exclude 3 of 40 people, 12 of 400 answers."""
+    """Return a sentence such as: would exclude 3 of 40 people, 12 of 400 answers."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,

@@ -118,7 +118,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Of the qualification that is chosen among the project's; blank for none."""
+    """Return the name of the chosen qualification of the project; blank for none."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name

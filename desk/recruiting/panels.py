@@ -77,7 +77,7 @@ class PanelForm(forms.ModelForm):
         return panel
 
     def exits(self) -> dict[str, dict[str, str]]:
-        """As `Panel.exits` holds them."""
+        """Return the exits in the form of `Panel.exits`."""
         return {
             outcome.value: {
                 part: self.cleaned_data.get(f"{outcome}_{part}", "") for part in ("code", "address")

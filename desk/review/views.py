@@ -39,8 +39,8 @@ from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """To the first answer that waits, in the batch that the query names or in any; a page that says
-    so where none does."""
+    """Redirect to the first waiting response in the batch that the query names, or in any; show a
+    page that says so if there is none."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         batch: Batch | None = batch_for_researcher(user_of(request), pk)

@@ -26,7 +26,7 @@ class Box:
 
     @property
     def path(self) -> str:
-        """As an SVG draws it."""
+        """Return the path in SVG."""
         if not self.is_round:
             return (
                 f"M{self.x:.1f} {self.y:.1f}h{self.width:.1f}v{self.height:.1f}h-{self.width:.1f}z"

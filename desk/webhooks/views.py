@@ -146,7 +146,7 @@ def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
 
 
 def _projects(request: HttpRequest) -> QuerySet[Project]:
-    """Of the projects looked at those that the person may change."""
+    """Return the chosen projects that the person can change."""
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 

@@ -36,7 +36,7 @@ def take_from_archive(*, row: Kept, by: User) -> bool:
 
 
 def why_not_archived(row: Kept) -> str:
-    """In a sentence; blank if it can be archived."""
+    """Return the reason in a sentence; blank if it can be archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):

@@ -100,7 +100,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """In words that name what depends on it; blank if it can be deleted."""
+    """Return a sentence that names what depends on it; blank if it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):

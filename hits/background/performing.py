@@ -117,7 +117,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 
 def gone(task: BackgroundTask) -> RateroomError:
-    """Return the error of a task whose object was deleted meanwhile."""
+    """Return the error of a task whose object was deleted in the meantime."""
     return RateroomError(_("It no longer exists."), where=task.subject_name)
 
 

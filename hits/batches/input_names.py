@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """As the fields of the batch hold them."""
+        """Return the names as the batch's fields store them."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,
@@ -46,7 +46,8 @@ def input_names(batch: Batch) -> InputNames:
 
 
 def find_input_names(batch: Batch) -> InputNames:
-    """By looking through all the items of the batch's HITs: some 5 seconds for a million."""
+    """Find the names in all items of the batch's HITs, which takes about 5 seconds for a
+    million."""
     items = HIT.objects.filter(batch=batch).values("item")
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
     media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)

@@ -46,13 +46,13 @@ class Annotators:
         }
 
     def assignments(self, items: int) -> int:
-        """Of one HIT of each of `items` items."""
+        """Return the assignments of one HIT of each of `items` items."""
         return items * self.usual + self.overlap * (self.more - self.usual)
 
 
 def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
-    """As the batch promises for `items` items from the rank `start` on, with what was `added` to
-    all."""
+    """Return the promised annotators of `items` items from the rank `start` on, plus what was
+    `added` to all."""
     overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
     more = batch.overlap_annotators or batch.annotators_per_hit
     return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)

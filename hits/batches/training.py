@@ -24,7 +24,7 @@ class BeforeWork:
 
 
 def before_work(batch: Batch) -> BeforeWork:
-    """Of what is not retired. One statement."""
+    """Count the HITs that are not retired, in one statement."""
     keys = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     counts = dict(keys.order_by().values_list("purpose").annotate(Count("pk")))
     test = counts.get(GoldKey.Purpose.TEST, 0)

@@ -86,7 +86,7 @@ class ExportChoice:
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
-        """As JSON holds them: lists for tuples, days as ISO 8601."""
+        """Return it for JSON: lists for tuples, days as ISO 8601."""
         return {
             name: list(value)
             if isinstance(value, tuple)

@@ -43,7 +43,7 @@ class RemainingLines(Remaining):
 
 
 class RemainingRecords(Remaining):
-    """Of CSV, whose records may go over several lines."""
+    """The remaining records of a CSV file, which can span several lines."""
 
     def pieces(self) -> Iterator[bytes]:
         lines: list[bytes] = []

@@ -83,7 +83,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def statement(self) -> Statement:
-        """In the order of submission."""
+        """Return the statement, in the order of submission."""
         batch, choice, answers = self.batch, self.choice, self.answers
         values = {
             **chosen_values(batch, choice),

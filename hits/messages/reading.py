@@ -50,7 +50,7 @@ class UnreadAnswers:
 
 
 def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
-    """By batch, the latest first."""
+    """Return the unread answers by batch, the latest first."""
     unread = Message.objects.filter(
         enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
     )

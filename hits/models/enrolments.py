@@ -1,4 +1,4 @@
-"""To whom a batch is promised: a person's enrolment in it."""
+"""Enrolments: a person's part in a batch."""
 
 from typing import ClassVar
 

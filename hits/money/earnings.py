@@ -216,7 +216,7 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    """Of the one sitting, for a session that is bound to it."""
+    """Return the sums, only for its own session if the login session is limited to one."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)

@@ -59,7 +59,7 @@ class Places:
 
 
 def places_of(batch: Batch) -> Places | None:
-    """Of a batch whose training is paid; else None. One statement."""
+    """Return the training places of a batch, or None if training is unpaid. One statement."""
     if not batch.training_pay:
         return None
     places = TrainingPlace.objects.filter(batch=batch)

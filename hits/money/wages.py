@@ -41,7 +41,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """As JSON holds it; `of` reads it."""
+        """Return it for JSON; `of` reads it."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -76,7 +76,7 @@ def has_many_answers(batch: Batch) -> bool:
 
 
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """For each batch that has work, by its key, in one statement."""
+    """Return the hourly pay of each batch that has work, by its key, in one statement."""
     floors = {batch.pk: batch.project.hourly_floor for batch in batches}
     values: dict[str, SQLValue] = {"batches": list(floors), "active": ACTIVE.key}
     with connection.cursor() as cursor:

@@ -27,7 +27,7 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """For the account `viewer`, whom the addresses of media are signed for."""
+    """Return the page for the account `viewer`, for whom the addresses of media are signed."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 

@@ -26,21 +26,21 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class ShownProject:
-    """Of the project, what the page names."""
+    """The parts of the project that the page shows."""
 
     currency: str
 
 
 @dataclass(frozen=True)
 class ShownDataset:
-    """Of the dataset, what the page says."""
+    """The parts of the dataset that the page shows."""
 
     simulated: bool
 
 
 @dataclass(frozen=True)
 class ShownBatch:
-    """Of the batch, what the page names."""
+    """The parts of the batch that the page shows."""
 
     pk: int
     title: str

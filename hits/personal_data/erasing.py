@@ -74,7 +74,8 @@ def _erase_training_texts(user: User) -> int:
 
 
 def _work_of(user: User) -> QuerySet[Assignment, object]:
-    """As a subquery: a join would not do for tables whose primary key has two columns."""
+    """Return a subquery, because a join does not work for tables with a primary key of two
+    columns."""
     return Assignment.objects.filter(annotator=user).values("pk")
 
 

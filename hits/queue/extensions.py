@@ -23,8 +23,7 @@ class NoExtensionLeft(RateroomError):
 
 @dataclass(frozen=True)
 class Extension:
-    """Until when a HIT may be worked on, how often that can be put off again, and by how many
-    seconds."""
+    """The deadline of a HIT, how often it can still be extended, and by how many seconds."""
 
     deadline_at: datetime
     extensions_left: int

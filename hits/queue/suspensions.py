@@ -98,7 +98,7 @@ class Hold:
 
     @property
     def what(self) -> str:
-        """In a sentence, without the reason."""
+        """Return a sentence without the reason."""
         if self.in_project:
             if self.is_pause:
                 return _("The researcher has paused your part in all batches of this project.")

@@ -109,7 +109,8 @@ class ExcludedByRule:
 
     @property
     def by_rule(self) -> bool:
-        """By a rule that could have been declared: not by a decision about single answers."""
+        """Return whether a declared rule could have excluded it, and not a decision about single
+        responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 
 

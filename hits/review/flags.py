@@ -53,7 +53,7 @@ def all_the_same() -> Coalesce:
 
 
 def faster_than(seconds: float) -> Q:
-    """From taking the HIT to submitting it."""
+    """Return whether it took less time from claiming to submitting."""
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 

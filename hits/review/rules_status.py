@@ -48,7 +48,7 @@ class RulesStatus:
 
 
 def rules_status(batch: Batch) -> RulesStatus:
-    """In three statements."""
+    """Return the status of a batch's rules, in three statements."""
     return RulesStatus(
         RulePlan.objects.filter(batch=batch).first(),
         list(DeclaredRule.objects.filter(batch=batch).select_related("batch")),

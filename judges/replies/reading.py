@@ -1,5 +1,5 @@
-"""Reading a verdict's raw reply by its rubric, for the first time or again after a reader was
-mended."""
+"""Reading a verdict's raw reply by its rubric, for the first time or again after a fix to a
+reader."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -81,7 +81,7 @@ def orders_of(run: JudgeRun) -> list[str]:
 
 
 def orders_per_hit(run: JudgeRun) -> int:
-    """In how many orders the judge sees each HIT."""
+    """Return the number of orders in which the judge sees each HIT."""
     return 1 if run.orders == JudgeRun.Orders.DRAWN else len(orders_of(run))
 
 

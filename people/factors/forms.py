@@ -76,7 +76,7 @@ class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
 
 
 class ActivateForm(totp.ActivateTOTPForm):
-    """Asks for the first code of the app. The secret waits sealed in the session meanwhile."""
+    """Asks for the first code of the app, while the session stores the encrypted secret."""
 
     code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 

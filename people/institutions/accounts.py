@@ -18,7 +18,7 @@ _UNUSABLE = re.compile(r"[^\w.@+-]")
 
 
 def linked_user(provider: str, subject: str) -> User | None:
-    """Whose account this login opens; None for one that is new here."""
+    """Return the account that this login opens; None for a new login."""
     link = SocialAccount.objects.select_related("user").filter(provider=provider, uid=subject)
     row = link.first()
     return row.user if row else None

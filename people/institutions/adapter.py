@@ -81,7 +81,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 
 
 def failed_page(request: HttpRequest) -> HttpResponse:
-    """Nothing came of it: the institution did not answer, or not as it should."""
+    """Show that the institution did not answer, or answered wrongly."""
     words = _(
         "Your institution’s login did not answer, or the answer came too late or twice. Start "
         "again on the login page. If this keeps happening, log in with a password or tell the "
@@ -112,7 +112,7 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
-    """To the person's own sessions, where links stand."""
+    """Redirect to the person's sessions, which list the linked logins."""
     if not isinstance(request.user, User):
         raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:
@@ -152,7 +152,7 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
 
 
 def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how: bool) -> None:
-    """In the session, so that the person is not asked again to confirm that it is them."""
+    """Record the login in the session, so that the person does not have to confirm again."""
     record_authentication(
         request, user, "socialaccount", provider=account.provider, uid=account.uid, **how
     )

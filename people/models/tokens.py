@@ -93,7 +93,7 @@ class ApiToken(models.Model):
         return Limit(self.project_id, frozenset(self.scopes))
 
     def allows(self, scope: str) -> bool:
-        """Return whether what needs `scope` may be done with it."""
+        """Return whether the token allows requests that need `scope`."""
         return scope in self.scopes
 
     @property

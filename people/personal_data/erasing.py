@@ -149,7 +149,7 @@ class NotErasable(RateroomError):
 
 
 def why_not_erasable(user: User) -> str:
-    """In a sentence; blank if their data can be erased."""
+    """Return the reason in a sentence; blank if their data can be deleted."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("The data of this person have already been deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():

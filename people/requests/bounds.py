@@ -24,7 +24,7 @@ class Bound:
     is_own: bool = False
 
     def stored(self) -> dict[str, object]:
-        """As the session has it."""
+        """Return it in the form that the session stores."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 

@@ -15,7 +15,8 @@ _token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
-    """Of the request that is being answered; in a task, of the one that sent it. Else blank."""
+    """Return the id of the current request, or in a task of the request that sent it; blank if
+    there is none."""
     return _current.get()
 
 

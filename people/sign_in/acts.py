@@ -9,8 +9,7 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Nothing is recorded of annotators: they have no role, and their enrolments are their
-    history."""
+    """Record the sign-in, except for annotators, who have no role."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

@@ -127,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Whose login opens the account, as ways to confirm."""
+    """Return the institutions whose login opens the account, as ways to confirm."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [

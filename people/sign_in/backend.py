@@ -41,7 +41,7 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Whose name or email address this is; the one of this name first."""
+    """Return the accounts with this name or email address; the one with this name first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database's idea of the same letters is wider than ours: "ı" is not "i".

@@ -99,7 +99,7 @@ class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
 
 
 class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
-    """For an account that has none yet."""
+    """The form for an account without a password."""
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):

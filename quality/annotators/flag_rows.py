@@ -19,7 +19,7 @@ class FlagRow:
 
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
-    """In the order of the rules; of rules that are no more, nothing."""
+    """Return the flags in the order of the rules, without rules that no longer exist."""
     rules = flags()
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))

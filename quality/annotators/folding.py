@@ -54,7 +54,7 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Of each measure the median, the middle half and the ends, over those who have a value."""
+    """Return the median, the middle half and the ends of each measure, over people with a value."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]

@@ -145,7 +145,7 @@ class _Decision:
         )
 
     def reject_sitting(self, submission: Submission, reopen: Reopen) -> None:
-        """The whole sitting, where it may be decided on by now."""
+        """Reject the whole session, if it can now be decided on."""
         locked = Submission.objects.select_for_update(of=("self",), no_key=True)
         if _may_decide(locked.select_related("sitting").get(pk=submission.pk)):
             reject_sitting(

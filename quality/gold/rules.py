@@ -97,7 +97,7 @@ def _number(question: Question, text: str) -> float:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """As a table states it."""
+    """Return the rule as a table writes it."""
     if "beside" in rule:
         original = _("%(key)s of its original") % {"key": rule["other"]}
         return f"{rule['question']} {rule['sign']} {original}"

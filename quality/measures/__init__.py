@@ -39,7 +39,7 @@ class Measure(ABC):
 
     @abstractmethod
     def figures(self, evidence: "Evidence") -> Mapping[int, Figure]:
-        """By index of the person, for whom it can be said anything."""
+        """Return the values by index of the person, for people with a value."""
 
 
 @cache

@@ -106,7 +106,7 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """For each person the bound by the others, NaN if they have too few HITs."""
+    """Return the bound for each person from the others' times, NaN if these have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # About the middle of all: sums of squares are then free of cancellation.

@@ -50,7 +50,7 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
 
 @transaction.atomic
 def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> BatchPage:
-    """Have the batch show this version; the same again for who asks again. Raises PageRefused."""
+    """Have the batch show this version. A repeat changes nothing. Raises PageRefused."""
     locked = lock_batch(batch.pk)
     current = pages_of(locked).get(version.page)
     if current is not None and current.version_id == version.pk:

@@ -180,7 +180,7 @@ def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
-    """To what comes next: another page, the instructions, or a HIT."""
+    """Redirect to the next step: another page, the instructions, or a HIT."""
     if page == Page.CLOSING:
         messages.success(request, _("Thank you for your answers."))
         return see_other("done", enrolment.batch_id)

@@ -46,7 +46,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """As its session and its mark say it."""
+    """Return the browser by its session and its mark."""
     user = request.user if isinstance(request.user, User) else None
     guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
     people = {guest.user_id} if guest is not None else set()
@@ -102,7 +102,7 @@ def _bound_to(sitting: Sitting, *, is_own: bool) -> Bound:
 
 
 def cookie_name() -> str:
-    """Of the browser's mark."""
+    """Return the name of the cookie with the browser's mark."""
     return "__Host-guest" if settings.SESSION_COOKIE_SECURE else "guest"
 
 

@@ -32,7 +32,7 @@ def own_token(guest: Guest) -> str:
 
 
 def guest_of(token: str) -> Guest | None:
-    """Whose own link this is, expired or not."""
+    """Return the guest whose personal link this is, expired or not."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 
@@ -63,7 +63,7 @@ def browser_mark(guest: Guest) -> str:
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Whose browser has this mark; None for one that is forged, or over."""
+    """Return the guest whose browser has this mark; None if it is forged or expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
         return None

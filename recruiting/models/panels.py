@@ -26,7 +26,7 @@ class Unproven(models.TextChoices):
 
 
 def new_signing_key() -> str:
-    """Of which the panel's signing secret is derived."""
+    """Return a new key, which the panel's signing secret is derived from."""
     return get_random_string(40)
 
 

@@ -174,7 +174,7 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """As Mechanical Turk wrote it, or ISO 8601; UTC where no zone is said."""
+    """Read a time of Mechanical Turk or in ISO 8601; UTC without a zone."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -54,7 +54,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """As the address says it. Raises EntryRefused if an id is missing or is none."""
+        """Return the ids of an address. Raises EntryRefused if an id is missing or invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
@@ -65,7 +65,7 @@ class Entry:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """As an address would say it."""
+        """Return the parameters of an address."""
         return dict(zip(ENTRY_PARAMETERS, astuple(self), strict=True))
 
 
@@ -315,7 +315,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """For the cache, which calls it if it has none."""
+    """Fetch the keys for the cache, which calls this if it has none."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:

@@ -35,7 +35,7 @@ def latest_submission(*, user: User, batch_id: int) -> Submission | None:
 
 
 def leave(*, submission: Submission, outcome: str = "") -> str:
-    """End the sitting and return its completion code; the same again for who asks again.
+    """End the session and return its completion code. A repeat returns the same.
 
     `outcome` is why it ends before its HITs are done. Raises CannotLeave where HITs are left to do,
     where Prolific gives no answer for whom it has sent, or knows nothing of them.

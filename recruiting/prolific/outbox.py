@@ -214,7 +214,7 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """It is sent later, unless it was dropped meanwhile, which says why."""
+    """Send it later, unless it was dropped in the meantime with a reason."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state

@@ -31,7 +31,7 @@ class SittingGoesOn(RateroomError):
 
 @transaction.atomic
 def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
-    """End a sitting and give its code; the same again for who asks again.
+    """End a session and return its code. A repeat returns the same.
 
     `stop`: although HITs are left. Then the batch's stated rule says what is paid: below its least
     number the work is neither paid nor used, and its HITs go to others. Raises SittingGoesOn.

@@ -36,7 +36,7 @@ class Earned:
 
 
 def earned_in(sitting: Sitting) -> Earned:
-    """Of `sitting`, with its enrolment's batch."""
+    """Return the earnings in `sitting`, which is read with its enrolment's batch."""
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)

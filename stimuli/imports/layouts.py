@@ -165,7 +165,7 @@ class _Finder:
         return {output: OutputColumn(options.output_kind, ""), **files}
 
     def is_wide(self, options: ImportOptions) -> bool:
-        """By the columns' names; what the options name decides."""
+        """Return whether the table is wide, by the options or else by the columns' names."""
         if options.system_column or options.output_column:
             return False
         wide = [column for column in self.columns if column.startswith(PREFIXES)]

@@ -33,7 +33,7 @@ class Store(Protocol):
         """Bytes. Raises FileNotFoundError."""
 
     def delete(self, name: str) -> None:
-        """Nothing happens if there is none."""
+        """Delete the file, if there is one."""
 
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
         """(name, bytes) of every file below `folder`, in the order of their names."""

@@ -183,7 +183,7 @@ class S3Store(S3Storage):
             raise StoreAway(_("it has no such bucket")) from None
 
     def close_to_others(self) -> None:
-        """Nothing is on this machine; the bucket's owner decides who may read it."""
+        """Do nothing, because the bucket's owner decides who can read it."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
         """Return the address where a browser finds the file for `seconds`, with these headers of

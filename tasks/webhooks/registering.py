@@ -36,7 +36,8 @@ class Terms:
 
     @cached_property
     def values(self) -> dict[str, object]:
-        """As the row has them. Raises DocumentError, which names each problem with its field.
+        """Return the values for the row. Raises DocumentError, which names each problem with its
+        field.
 
         The address is looked up, which may take seconds: never while rows are locked.
         """

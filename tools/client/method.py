@@ -67,7 +67,7 @@ class Method:
 
     @property
     def address(self) -> str:
-        """Of an f-string."""
+        """The address as the content of an f-string."""
         address = self.path
         for name, own in self.steps:
             value = f"{{quote({own}, safe='')}}" if self._is_text(name) else f"{{{own}}}"

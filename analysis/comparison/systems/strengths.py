@@ -170,7 +170,8 @@ def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -
 def _shares(
     ranked: Ranked, wins: Floats, ties: Floats, replicates: Replicates
 ) -> list[tuple[Estimate, ...]]:
-    """Of the row's meetings with the column, the share that it won, a tie as half a win."""
+    """Return the share of comparisons with the column's system that the row's system won, a tie as
+    half a win."""
     halves = wins + ties / 2
     meetings = wins + wins.transpose(0, 2, 1) + ties
     shares = quotient(halves, meetings)

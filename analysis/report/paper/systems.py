@@ -35,7 +35,8 @@ class Scope:
         ]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
-        """For each value and rater: the names before its rows, the criteria, and the rater."""
+        """Return for each value and rater the names before its rows, the criteria, and the
+        rater."""
         return [
             ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
             for names, criteria in zip(self.names, self.criteria, strict=True)

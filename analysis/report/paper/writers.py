@@ -48,7 +48,7 @@ MOST_LINES, CAPTION = 42, 85  # of one float; letters on a line of its caption
 
 
 def as_markdown(table: PaperTable) -> str:
-    """For a README or a notebook, with the caption and the notes below."""
+    """Return the table for a README or a notebook, with the caption and the notes below."""
     head = [*table.names, *table.heads]
     rows = [_piped(head), "|" + " --- |" * len(table.names) + " ---: |" * len(table.heads)]
     rows += [_piped([*row.names, *map(text_of, row.cells)]) for row in table.rows]
@@ -65,7 +65,8 @@ def _bar(text: str) -> str:
 
 
 def as_csv(table: PaperTable) -> str:
-    """For a program: of each figure its value, the ends of its interval and n, unrounded."""
+    """Return the table for a program: the value, the ends of the interval and n of each figure,
+    unrounded."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     columns = [[row.cells[index] for row in table.rows] for index in range(len(table.heads))]

@@ -48,7 +48,7 @@ class Finding:
     text: str = ""
 
     def stored(self) -> dict[str, object]:
-        """As JSON, without its words."""
+        """Return it as JSON, without its words."""
         values = asdict(self)
         del values["title"], values["text"]
         return values

@@ -59,7 +59,7 @@ class CheckTerms(models.Model):
 
     @property
     def checks_percent(self) -> int:
-        """Of all claims, after those at the beginning."""
+        """The share among all claims after those at the beginning."""
         return self.gold_percent + self.retest_percent
 
     @property

@@ -128,15 +128,15 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """To the break page with the HIT still claimed; `revision` is that of the draft as the page
-    last knew it."""
+    """Redirect to the break page with the HIT still claimed. `revision`: the draft's revision that
+    the page last knew."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
 
 
 def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """To the form that says what is wrong with the HIT, which stays claimed."""
+    """Redirect to the form about problems with the HIT, which stays claimed."""
     assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("report_broken", pk)
