@@ -103,5 +103,5 @@ def _not_looked_at() -> NotLookedAt:
     return NotLookedAt(
         _("The draft has changed since the last check."),
         where=_("Publish"),
-        remedy=_("Wait until it is done, and see what it found."),
+        remedy=_("Wait a moment, then load the page again."),
     )

@@ -19,33 +19,15 @@ from hits.models import Batch, Enrolment, Exclusion, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import Hold, end_suspension, suspend
 
-# Each decision: its button, and what the page says when it is done.
-DECISIONS: Mapping[str, tuple[str | Promise, str | Promise]] = MappingProxyType(
+# The button of each decision.
+DECISIONS: Mapping[str, str | Promise] = MappingProxyType(
     {
-        "pause batch": (
-            gettext_lazy("Pause in this batch"),
-            gettext_lazy("%(who)s is paused in this batch."),
-        ),
-        "end batch": (
-            gettext_lazy("Remove from this batch"),
-            gettext_lazy("%(who)s is removed from this batch."),
-        ),
-        "resume batch": (
-            gettext_lazy("Resume in this batch"),
-            gettext_lazy("They can take HITs again."),
-        ),
-        "pause project": (
-            gettext_lazy("Pause in the project"),
-            gettext_lazy("%(who)s is paused in all batches of the project."),
-        ),
-        "end project": (
-            gettext_lazy("Remove from the project"),
-            gettext_lazy("%(who)s is removed from all batches of the project."),
-        ),
-        "resume project": (
-            gettext_lazy("Resume in the project"),
-            gettext_lazy("They can take HITs again."),
-        ),
+        "pause batch": gettext_lazy("Pause in this batch"),
+        "end batch": gettext_lazy("Remove from this batch"),
+        "resume batch": gettext_lazy("Resume in this batch"),
+        "pause project": gettext_lazy("Pause in the project"),
+        "end project": gettext_lazy("Remove from the project"),
+        "resume project": gettext_lazy("Resume in the project"),
     }
 )
 
@@ -75,7 +57,7 @@ def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
             links.append(PageLink(_("Excluded responses"), undo))
     page = reverse("admin:hold_annotator", args=[batch, person.pk])
     return links + [
-        PageLink(f"{DECISIONS[name][0]} …", f"{page}?decision={name.replace(' ', '+')}")
+        PageLink(f"{DECISIONS[name]} …", f"{page}?decision={name.replace(' ', '+')}")
         for name in _open_decisions(person, hold)
     ]
 
@@ -105,7 +87,7 @@ class HoldPerson(ActPage):
         self.back = self.person.pseudonym
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         self.decision = sent.get("decision", "")
-        self.title = DECISIONS.get(self.decision, ("",))[0]
+        self.title = DECISIONS.get(self.decision, "")
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -128,7 +110,7 @@ class HoldPerson(ActPage):
     def question(self, _cleaned: Values) -> Question | None:
         if self.decision not in DECISIONS:
             return None
-        button = str(DECISIONS[self.decision][0])
+        button = str(DECISIONS[self.decision])
         if self.resumes:
             follows = []
         else:
@@ -145,7 +127,10 @@ class HoldPerson(ActPage):
         act, scope = self.decision.split()
         decide = self._in_batch if scope == "batch" else self._in_project
         decide(act, cleaned.get("reason", ""))
-        return str(DECISIONS[self.decision][1]) % {"who": self.person.pseudonym}
+        if self.resumes:
+            return _("They can take HITs again.")
+        hold = Hold("", is_pause=act == "pause", in_project=scope == "project")
+        return f"{self.person.pseudonym}: {hold.for_researchers}"
 
     def _in_batch(self, act: str, reason: str) -> None:
         if act == "resume":

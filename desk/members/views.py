@@ -206,8 +206,8 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
     project = project_for_owner(user_of(request), pk)
     get_object_or_404(Invitation, pk=invitation_pk, project=project)
     return Question(
-        _("Revoke this invitation?"),
-        [_("Its link stops working and cannot be restored. People who used it keep their roles.")],
+        _("Revoke this link?"),
+        [_("No one new can join with it, and it cannot be restored. People who joined can go on.")],
         _("Revoke"),
         takes=True,
         back=str(project),
@@ -219,7 +219,7 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
 def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
     project = project_for_owner(user_of(request), pk)
     if revoke_invitation(project=project, invitation_id=invitation_pk, by=user_of(request)):
-        messages.success(request, _("Invitation revoked. Its link no longer works."))
+        messages.success(request, _("Revoked. It no longer works."))
     return redirect("admin:project", pk)
 
 

@@ -32,7 +32,7 @@ class OpenLinkForm(_LinkForm):
     cap = forms.IntegerField(
         min_value=1,
         required=False,
-        label=capfirst(_("most HITs per person")),
+        label=capfirst(_("most HITs per annotator")),
         help_text=_("Required if more than one person can use it."),
     )
     newcomers_per_network = forms.IntegerField(
@@ -73,7 +73,9 @@ class ManyLinksForm(_LinkForm):
         label=_("Table (CSV)"),
         help_text=_("A row for each person, with a column “id” or “address”, or both."),
     )
-    cap = forms.IntegerField(min_value=1, required=False, label=capfirst(_("most HITs per person")))
+    cap = forms.IntegerField(
+        min_value=1, required=False, label=capfirst(_("most HITs per annotator"))
+    )
     mail = forms.BooleanField(required=False, label=_("Email each link to its address"))
     field_order = ("file", "cap", "days", "mail", "key")
 

@@ -30,7 +30,6 @@ class MergeForm(forms.Form):
     goes = forms.CharField(
         max_length=20,
         label=gettext_lazy("Who goes"),
-        help_text=gettext_lazy("A person without an account."),
     )
     sure = forms.BooleanField(label=gettext_lazy("I am sure: this cannot be undone"))
 

@@ -20,7 +20,7 @@ from recruiting.mturk.storing import import_results
 
 
 class ResultsForm(forms.Form):
-    file = forms.FileField(label=gettext_lazy("Result file (CSV)"))
+    file = forms.FileField(label=gettext_lazy("Table (CSV)"))
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:

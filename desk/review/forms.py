@@ -124,7 +124,6 @@ class RejectionForm(forms.Form):
     )
     evidence = forms.CharField(
         label=_("Evidence (the annotator can read it)"),
-        help_text=_("For example: 4 s on a HIT with a median of 71 s."),
         required=False,
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 2}),

@@ -79,7 +79,7 @@ class ImportForm(forms.Form):
         queryset=RubricVersion.objects.none(),
         required=False,
         label=gettext_lazy("Rubric"),
-        empty_label=gettext_lazy("None yet"),
+        empty_label=gettext_lazy("None"),
     )
     output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("Outputs"))
     allow_missing = forms.BooleanField(

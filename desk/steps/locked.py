@@ -65,7 +65,7 @@ def checks(facts: Facts) -> Iterator[str]:
     for rule in facts.rules:
         yield f"{rule.written} ({rule.get_effect_display()})"
     if margin := JudgeMargin.objects.filter(batch=batch).first():
-        yield _("Margin for judges: %(margin)s") % {"margin": margin.margin}
+        yield f"{_('Margin for judges')}: {margin.margin}"
 
 
 def participants(facts: Facts) -> Iterator[str]:

@@ -51,7 +51,6 @@ class PowerForm(forms.Form):
         min_value=0.01,
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-        help_text=_("Finds its best split between items and annotators."),
     )
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:

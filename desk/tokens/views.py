@@ -104,7 +104,7 @@ def _asks_for_end(request: HttpRequest, pk: int) -> Question:
 @asks_first(_asks_for_end)
 def end_one(request: HttpRequest, pk: int) -> HttpResponse:
     if end_token(user=user_of(request), token_id=pk):
-        messages.success(request, _("Token revoked. It no longer works."))
+        messages.success(request, _("Revoked. It no longer works."))
     return redirect("admin:tokens")
 
 

@@ -122,7 +122,7 @@ def sample_size(batch: Batch, total: int) -> int:
             remedy=_("Ask for 1 to %(total)s items, or choose systems that cover more.")
             % {"total": f"{total:,}"}
             if total
-            else _("Choose systems."),
+            else _("Choose at least one."),
         )
     return size
 

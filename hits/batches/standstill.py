@@ -171,9 +171,8 @@ def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
 
 
 def _by_hold(hold: Hold) -> Reason:
-    what = _("This person is paused.") if hold.is_pause else _("This person is removed.")
     read = _("They read: “%(reason)s”") % {"reason": hold.reason}
-    return Reason("stopped", f"{what} {read}", _("You can let them go on."))
+    return Reason("stopped", f"{hold.for_researchers} {read}", _("You can let them go on."))
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:

@@ -100,7 +100,7 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
                 )[0]
         except IntegrityError:  # the pseudonym is taken: draw another
             continue
-    raise RateroomError(_("No free pseudonym was found."), remedy=_("Try again."))
+    raise RateroomError("No free pseudonym was found.", remedy=_("Try again."))
 
 
 @transaction.atomic

@@ -72,7 +72,8 @@ class StaleDraft(RateroomError):
 
     def __init__(self, newest: Saved) -> None:
         super().__init__(
-            _("Newer answers were saved in another tab or on another device."), remedy=_("Reload.")
+            _("Newer answers were saved in another tab or on another device."),
+            remedy=_("Wait a moment, then load the page again."),
         )
         self.newest = newest
 

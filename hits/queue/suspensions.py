@@ -108,6 +108,15 @@ class Hold:
         return _("The researcher has ended your part in this batch.")
 
     @property
+    def for_researchers(self) -> str:
+        """What was done to the person, and where."""
+        if self.in_project:
+            if self.is_pause:
+                return _("Paused in all batches of the project.")
+            return _("Removed from all batches of the project.")
+        return _("Paused in this batch.") if self.is_pause else _("Removed from this batch.")
+
+    @property
     def with_reason(self) -> str:
         return f"{self.what} " + _("The reason: “%(reason)s”") % {"reason": self.reason}
 

@@ -65,7 +65,7 @@ def _too_late(assignment: Assignment) -> NotAppealable:
     return NotAppealable(
         _("The deadline to appeal this rejection was %(date)s.")
         % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")},
-        remedy=_("You can still write to the researcher."),
+        remedy=_("Message the researcher instead."),
     )
 
 

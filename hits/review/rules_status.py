@@ -24,9 +24,9 @@ class RulesStatus:
     @property
     def in_words(self) -> str:
         """All declared rules on one line; those that reject say so."""
-        rejects = _("(rejects)")
+        rejects = _("Reject")
         return "; ".join(
-            f"{rule.written} {rejects}" if rule.effect == Effect.REJECT else rule.written
+            f"{rejects}: {rule.written}" if rule.effect == Effect.REJECT else rule.written
             for rule in self.declared
         )
 

@@ -151,7 +151,7 @@ class NotErasable(RateroomError):
 def why_not_erasable(user: User) -> str:
     """Return the reason in a sentence; blank if their data can be deleted."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
-        return _("The data of this person have already been deleted.")
+        return _("Their data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
         return _("Anyone with a role in a project or on this site must give it up first.")
     against = (keeper.against(user) for keeper in keepers())

@@ -43,7 +43,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
         return standing.attempt
     if enrolment.batch.state != Batch.State.LIVE:
         raise NotNow(
-            _("The batch is not open now, so training cannot start."),
+            _("No work is handed out here now."),
             remedy=_("Check back later."),
         )
     if enrolment.status != Enrolment.Status.ACTIVE:
@@ -54,7 +54,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
     if not take_place(enrolment):
         raise NotNow(
             _("This batch’s money for training is spent, so no one else can be trained."),
-            remedy=_("Check again tomorrow. A place becomes free when someone stops."),
+            remedy=_("Check back later."),
         )
     part = _BEGUN_FROM[standing.stage]
     number = len(standing.tests) + 1 if part == Part.TEST else 1

@@ -55,7 +55,9 @@ class Panel(models.Model):
     most_people = models.PositiveIntegerField(
         _("most people"), validators=[MinValueValidator(1)], default=20
     )
-    cap = models.PositiveIntegerField(_("most HITs per person"), validators=[MinValueValidator(1)])
+    cap = models.PositiveIntegerField(
+        _("most HITs per annotator"), validators=[MinValueValidator(1)]
+    )
     # People of one network who can hold a HIT before their first answer, if no address is signed.
     newcomers_per_network = models.PositiveSmallIntegerField(
         _("new people per network"), validators=[MinValueValidator(1)], default=5, db_default=5

@@ -13,8 +13,8 @@ class Outcome(models.TextChoices):
     """How a sitting ends, in our words; each panel has a code or an address of its own for it."""
 
     DONE = "done", _("Done")
-    FAILED_CHECK = "failed_check", _("Failed a check")
-    NO_CONSENT = "no_consent", _("Did not consent")
+    FAILED_CHECK = "failed_check", _("Checks failed")
+    NO_CONSENT = "no_consent", _("Declined")
     SCREENED_OUT = "screened_out", _("Screened out")
     WRONG_DEVICE = "wrong_device", _("Unsuitable device")
     PART = "part", _("Stopped early")
@@ -30,7 +30,7 @@ class Sitting(models.Model):
     class State(models.TextChoices):
         ACTIVE = "active", _("Active")
         COMPLETED = "completed", _("Completed")
-        RETURNED = "returned", _("Returned by the person")
+        RETURNED = "returned", _("Returned")
         TIMED_OUT = "timed_out", _("Timed out at the panel")
         ENDED = "ended", _("Ended here")
 

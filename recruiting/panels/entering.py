@@ -164,7 +164,7 @@ def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(
             _("This session is finished."),
-            remedy=_("For its code, open the study in the browser that you used before."),
+            remedy=_("Open the study in the browser that you used first, or use your own link."),
         )
 
 
@@ -176,7 +176,9 @@ def _begin(panel: Panel, entry: Entry, person: User, proof: Proof) -> Sitting:
         if not proof.is_enough and is_under_way(enrolment):
             raise EntryRefused(
                 _("You have started another session of this study."),
-                remedy=_("Finish that one first, in the browser that you used before."),
+                remedy=_(
+                    "Open the study in the browser that you used first, or use your own link."
+                ),
             )
         make_room(enrolment=enrolment)
     except (NothingLeft, NoSittingLeft) as refusal:

@@ -24,11 +24,11 @@ from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.sittings.work import work_of
 
 CATEGORY_LABELS = (
-    (RejectionCategory.FAILED_CHECK.value, gettext_lazy("Failed attention checks")),
+    (RejectionCategory.FAILED_CHECK.value, gettext_lazy("Checks failed")),
     (RejectionCategory.FAILED_INSTRUCTIONS.value, gettext_lazy("Instructions not followed")),
-    (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Little effort")),
+    (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Not done with care")),
     (RejectionCategory.MALINGERING.value, gettext_lazy("Answers that are not meant")),
-    (RejectionCategory.TOO_QUICKLY.value, gettext_lazy("Exceptionally fast")),
+    (RejectionCategory.TOO_QUICKLY.value, gettext_lazy("Speeding")),
     (RejectionCategory.TOO_SLOWLY.value, gettext_lazy("Too slow")),
     (RejectionCategory.NO_CODE.value, gettext_lazy("No completion code")),
     (RejectionCategory.BAD_CODE.value, gettext_lazy("A wrong completion code")),

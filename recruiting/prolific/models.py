@@ -45,7 +45,7 @@ class Workspace(models.Model):
     sealed_token = models.BinaryField(_("API token"), editable=False)
     sealed_hook_secret = models.BinaryField(blank=True, default=b"", editable=False)
     workspace_id = models.CharField(_("Workspace"), max_length=64, blank=True)
-    prolific_project_id = models.CharField(_("project at Prolific"), max_length=64, blank=True)
+    prolific_project_id = models.CharField(_("Project"), max_length=64, blank=True)
     signed_entry = models.BooleanField(
         _("only signed addresses"),
         default=False,
@@ -113,7 +113,7 @@ class Study(models.Model):
     minutes = models.PositiveIntegerField(_("minutes that a session takes"))
     places = models.PositiveIntegerField(_("Places"))
     reward = models.DecimalField(_("Reward per session"), max_digits=8, decimal_places=2)
-    fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
+    fee_rate = models.DecimalField(_("Prolific’s fee"), max_digits=5, decimal_places=4)
     codes = models.JSONField("completion codes", default=dict)
     description = models.TextField(_("description"), max_length=5000, blank=True, db_default="")
     devices = ArrayField(

@@ -84,7 +84,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
     submission, sitting = arrival.submission, arrival.submission.sitting
     declines = "decline" in request.POST and not sitting.enrolment.submitted
     if declines and arrival.proof is Proof.NONE:
-        raise EntryRefused(_("Nothing has changed. You can close this page."))
+        raise EntryRefused(_("You can close this page."))
     let_in(
         request,
         person=arrival.person,

@@ -10,7 +10,6 @@ from typing import IO
 from django.core.files import File
 from django.core.files.storage import FileSystemStorage
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
 
 from stimuli.store.errors import StoreAway
 from stimuli.store.spans import CHUNK, Content, Span
@@ -74,7 +73,7 @@ class FolderStore(FileSystemStorage):
         folder = Path(self.location)
         existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
-            raise StoreAway(_("the folder cannot be written to"))
+            raise StoreAway("the folder cannot be written to")
 
     def close_to_others(self) -> None:
         """Close the folder and those in it to other users of the machine: an older version, or the

@@ -14,7 +14,6 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 from botocore.exceptions import ConnectionError as NoConnection
 from django.core.files import File
-from django.utils.translation import gettext as _
 from storages.backends.s3 import S3Storage
 
 from stimuli.store.errors import NoSuchRange, StoreAway
@@ -41,16 +40,16 @@ def reaching() -> Iterator[None]:
         if reply["ResponseMetadata"]["HTTPStatusCode"] == GONE and code != "NoSuchBucket":
             raise FileNotFoundError(code) from error
         logger.warning("The store of media refused a request: %s", error)
-        raise StoreAway(_("it answers %(code)s") % {"code": code or "-"}) from error
+        raise StoreAway(f"it answers {code or '-'}") from error
     except NoCredentialsError as error:
         logger.warning("The store of media: %s", error)
-        raise StoreAway(_("no keys are set for it")) from error
+        raise StoreAway("no keys are set for it") from error
     except NoConnection as error:
         logger.warning("The store of media does not answer: %s", error)
-        raise StoreAway(_("it does not answer")) from error
+        raise StoreAway("it does not answer") from error
     except BotoCoreError as error:
         logger.warning("The store of media: %s", error)
-        raise StoreAway(_("it could not be asked")) from error
+        raise StoreAway("it could not be asked") from error
 
 
 def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -180,7 +179,7 @@ class S3Store(S3Storage):
                 client = self._hasty_client() if hastily else self._client
                 client.head_bucket(Bucket=self.bucket_name)
         except FileNotFoundError:
-            raise StoreAway(_("it has no such bucket")) from None
+            raise StoreAway("it has no such bucket") from None
 
     def close_to_others(self) -> None:
         """Do nothing, because the bucket's owner decides who can read it."""

@@ -253,5 +253,5 @@ def _shaped(shape: type[Shape], content: object) -> Shape:
             _("Prolific’s answer does not have the documented shape: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
-            remedy=_("Check the study at Prolific. Report this if it happens again."),
+            remedy=_("Change what it names, or check the study at Prolific."),
         ) from None

@@ -59,7 +59,7 @@ def check_settings(study: Study) -> None:
         )
     if not study.devices:
         raise StudyRefused(
-            _("Choose at least one device."), where=label_of(Study, "devices"), field="devices"
+            _("Choose at least one."), where=label_of(Study, "devices"), field="devices"
         )
     try:
         study.clean_fields(exclude={each.name for each in Study._meta.fields} - set(NAMES))

@@ -82,7 +82,7 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     shoot(page, "rubric-editor")
     type_over(page, "name: image-paragraph", "name: mine")
-    page.get_by_role("button", name="Check and store").click()
+    page.get_by_role("button", name="Save").click()
     page.wait_for_url(re.compile(r"/rubrics/\d+/$"))
     assert str(RubricVersion.objects.get(rubric__project=owner)) == "mine v1"
 
@@ -111,7 +111,7 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(sorted(parts().kinds))
     page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
     expect(page.locator(".problems [data-line]")).to_have_count(0)
-    page.get_by_role("button", name="Check and store").click()
+    page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Create batch").click()
     version = RubricVersion.objects.get(rubric__project=owner)
     assert page.url.endswith(f"/batches/new/?rubric={version.pk}")

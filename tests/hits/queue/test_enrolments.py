@@ -138,7 +138,9 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
         world.claim(ann, later)
     with pytest.raises(NothingLeft, match="in all batches of this project. .*“Answered by a prog"):
         claim_assignment(annotator=ann, batch=batch)
-    assert why_no_hit(batch, ann).what.startswith("This person is removed. They read:")
+    assert why_no_hit(batch, ann).what.startswith(
+        "Removed from all batches of the project. They read:"
+    )
     parts = Enrolment.objects.filter(annotator=ann).order_by("pk")
     assert [part.status for part in parts] == ["stopped", "stopped", "active"]
     assert end_suspension(**known, by=None)
