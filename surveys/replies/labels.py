@@ -31,6 +31,8 @@ _TOLD_FIRST = re.compile(
     r"(?:[ \t]*(?:score|rating))?[ \t]*([:=|]|->|=>|→|-(?=[ \t]))(?=[ \t]*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
+# Where the scale begins earlier: `Coherence - on a scale of 1 to 5: 4`.
+_LEADS_SCALE = re.compile(r"-\s+(?:on|using|in|auf|en|sur)\b[^-]*$", re.IGNORECASE)
 _LABEL_END = re.compile(r"\s*[:=-]$")
 _SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
@@ -139,7 +141,7 @@ class Titles:
         scales told before the scores they are of, and without an overall score that no question
         asked for.
         """
-        text = _TOLD_FIRST.sub(r"\1\3 \2 ", text)
+        text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
         if not self._others:
@@ -186,6 +188,10 @@ class Titles:
             bag = _bag(question.label)
             bags[bag] = None if bag in bags else question
         return bags
+
+
+def _as_told_behind(line: re.Match[str]) -> str:
+    return line[0] if _LEADS_SCALE.search(line[1]) else f"{line[1]}{line[3]} {line[2]} "
 
 
 def is_overall(name: str) -> bool:
