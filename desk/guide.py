@@ -28,7 +28,7 @@ PAGES = {
         " pause_batch resume_batch cancel_batch"
     ),
     "researchers/live-batches#adding-to-a-live-batch-pilots-and-copies": (
-        "amend duplicate pilot main_batch"
+        "amend duplicate pilot main_batch add_rows rows_columns"
     ),
     "researchers/reviewing#reviewing-responses": (
         "review review_table review_many review_answer decide undo_decision appeals appeal"
