@@ -1,4 +1,4 @@
-"""What it means: ratings of people and judges side by side."""
+"""Statistics of ratings by people and judges, and the reports made of them."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What `analysis` keeps about people: texts in the bundles of reports."""
+"""Personal data in `analysis`: texts in the bundles of reports."""
 
 from django.utils.translation import gettext_lazy as _
 

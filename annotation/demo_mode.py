@@ -1,5 +1,4 @@
-"""Whether a run started by `make run` has the demo, and what its console says of the demo's
-logins."""
+"""Whether `make run` includes the demo, and the console's lines about the demo's logins."""
 
 from collections.abc import Mapping
 from pathlib import Path

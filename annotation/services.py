@@ -1,4 +1,4 @@
-"""Where PostgreSQL and Valkey are: the environment's addresses, or the embedded services under
+"""Addresses of PostgreSQL and Valkey: from the environment, or of the embedded services under
 `var/`."""
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Where stored files are: a folder, or a bucket of an S3-compatible store, by one address."""
+"""The store of files: a folder, or a bucket of an S3-compatible store, by one address."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is known of an object, as pages list it: a word and a value for each of its fields."""
+"""Facts about an object for a page: a label and a value for each."""
 
 from collections.abc import Iterable, Iterator
 

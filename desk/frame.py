@@ -1,5 +1,4 @@
-"""What the desk's frame shows, for every page that has it: the desk's own, the results, and the
-documentation."""
+"""The desk's frame, for all its pages, the results and the documentation."""
 
 from functools import partial
 

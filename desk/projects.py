@@ -1,4 +1,4 @@
-"""Which project a researcher looks at: one of theirs, or all of them, kept in the session."""
+"""The project that a researcher has chosen, or all of them, stored in the session."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""What waits for a researcher, counted for the navigation in one statement."""
+"""Numbers of waiting decisions, counted for the navigation in one statement."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What `hits` keeps about a person."""
+"""Personal data in `hits`."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No
-system's name."""
+"""The content of one HIT as the rubric's stimulus: fields, media, and outputs in the order shown,
+without system names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""What was seen of a HIT: time in use, zoom, share watched. The browser's word, taken only as
-numbers within bounds."""
+"""Viewing records of a HIT: active time, zoom, share watched. The browser reports them, as numbers
+within bounds."""
 
 import json
 import math

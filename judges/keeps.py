@@ -1,4 +1,4 @@
-"""What `judges` keeps about people: nothing."""
+"""Personal data in `judges`: none."""
 
 from people.personal_data.keepers import Keeper
 

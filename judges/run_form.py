@@ -1,5 +1,5 @@
-"""What every form of a judge run asks alike: the model's settings, line by line, and a template
-that fits the batch."""
+"""Fields of all forms of a judge run: the model's parameters, line by line, and a template that
+fits the batch."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

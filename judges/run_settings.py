@@ -1,4 +1,4 @@
-"""What a run sends beside its prompt (temperature and the like), written one a line."""
+"""Parameters of a run besides its prompt (temperature and others), one per line."""
 
 import json
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""Where the embedded PostgreSQL keeps its data, and as whom it runs: the server refuses to run as
-root."""
+"""The folder and the account of the embedded PostgreSQL, which refuses to run as root."""
 
 import contextlib
 import hashlib

@@ -1,5 +1,5 @@
-"""What the platform takes for an assignment, by the rule that a batch declares. Exact decimals,
-rounded half up."""
+"""The platform's fee for an assignment, by the rule of the batch. Exact decimals, rounded half
+up."""
 
 from decimal import ROUND_HALF_UP, Decimal
 

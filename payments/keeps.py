@@ -1,4 +1,4 @@
-"""What `payments` keeps about a person: the ledger, which stays whole."""
+"""Personal data in `payments`: the ledger, which is kept whole."""
 
 from collections.abc import Iterable
 

@@ -1,5 +1,4 @@
-"""Which projects a person has a role in: the rule that every other permission function rests
-on."""
+"""Projects in which a person has a role: the basis of all other permission functions."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Who did what: one row for each act of a researcher, in the transaction that does it."""
+"""Activity: one row for each act of a researcher, in the transaction that does it."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What `people`, and the libraries below it, keep about a person."""
+"""Personal data in `people` and the libraries below it."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Who asks: the session's user, checked as Django checks it, without a statement of its own."""
+"""The user of a request: the session's, checked as Django does, without an extra statement."""
 
 from django.conf import settings
 from django.contrib import auth

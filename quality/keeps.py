@@ -1,4 +1,4 @@
-"""What `quality` keeps about a person: what was computed of their work."""
+"""Personal data in `quality`: statistics about their work."""
 
 from collections.abc import Iterable
 

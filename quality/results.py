@@ -1,5 +1,4 @@
-"""What checks show: passed and failed by annotator and by gold, and how well annotators agree with
-themselves."""
+"""Results of checks by annotator and by gold, and annotators' agreement with themselves."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

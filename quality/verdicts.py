@@ -1,4 +1,4 @@
-"""Who breaks a rule, from plain numbers: the same for a batch and for a simulation."""
+"""People who break a rule, from plain numbers: the same for a batch and for a simulation."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev

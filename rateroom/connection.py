@@ -1,5 +1,5 @@
-"""Which site a command speaks to, and with which token: by flag, by environment, or the site that
-`rateroom up` runs on this machine."""
+"""The site and token of a command: by flag, by environment, or of the site that `rateroom up` runs
+on this machine."""
 
 import argparse
 import hashlib

@@ -1,4 +1,4 @@
-"""Where the tree lies, and where a site on this machine keeps its data."""
+"""The places of the program and of a local site's data."""
 
 import os
 import sys

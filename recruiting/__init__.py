@@ -1,1 +1,1 @@
-"""Who may work and how they come: links without accounts, panels, and their sittings."""
+"""Recruitment: links without accounts, panels, and their sessions."""

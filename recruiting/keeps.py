@@ -1,4 +1,4 @@
-"""What `recruiting` keeps about a person: how they came."""
+"""Personal data in `recruiting`: how people arrived."""
 
 from collections.abc import Iterable, Mapping
 

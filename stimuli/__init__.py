@@ -1,1 +1,1 @@
-"""What is shown: datasets, items, outputs and media, and how they are imported."""
+"""Content to rate: datasets, items, outputs and media, and their import."""

@@ -1,4 +1,4 @@
-"""Who may see or change a dataset, and an import of one."""
+"""Permissions for datasets and their imports."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404

@@ -1,4 +1,4 @@
-"""What `stimuli` keeps about people: nothing of those who annotate."""
+"""Personal data in `stimuli`: none of annotators."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,4 +1,4 @@
-"""Whether outputs are what a rubric asks about: pictures, clips or sounds."""
+"""Whether outputs have the kind that a rubric asks about: pictures, clips or sounds."""
 
 from collections.abc import Collection
 

@@ -1,1 +1,1 @@
-"""What is asked: the rubric language, and the five things that follow from a rubric."""
+"""The rubric language, and the five projections of a rubric."""

@@ -1,4 +1,4 @@
-"""Whom a text of a rubric is for: the people who rate, an LLM judge, or both."""
+"""Readers of a rubric's text: people who rate, an LLM judge, or both."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal

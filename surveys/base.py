@@ -1,5 +1,4 @@
-"""What every part of a declaration shares: strict models, keys, and a stimulus ready to be
-shown."""
+"""Basis of all declarations: strict models, keys, and a stimulus ready to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

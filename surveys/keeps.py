@@ -1,4 +1,4 @@
-"""What `surveys` keeps about people: nothing."""
+"""Personal data in `surveys`: none."""
 
 from people.personal_data.keepers import Keeper
 

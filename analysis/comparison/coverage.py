@@ -1,4 +1,4 @@
-"""Which 95 % intervals hold what they say, from simulated studies (`benchmarks/coverage.py`)."""
+"""The intervals that reach their 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the comparison of a metric with people gives."""
+"""Results of the comparison of a metric with people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""What is found of verdicts on pairs: the pull of the order shown, and how often a judge was
-right."""
+"""Results about verdicts on pairs: position bias, and how often a judge was right."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is found of systems, as immutable values that go to JSON and back."""
+"""Results about systems, as immutable values that convert to JSON and back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

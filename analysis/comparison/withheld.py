@@ -1,4 +1,4 @@
-"""What is withheld of a judge that rates on another scale than people: all that needs one scale."""
+"""Statistics left out for a judge with another scale than people's: all that need one scale."""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""What is compared: ratings as a tidy frame, from a batch or from a file."""
+"""The data of a comparison: ratings as a tidy frame, from a batch or from a file."""

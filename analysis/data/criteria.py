@@ -1,4 +1,4 @@
-"""What a rubric says of its scored criteria. Without NumPy, for pages."""
+"""The scored criteria of a rubric. Without NumPy, for pages."""
 
 from collections.abc import Sequence
 from dataclasses import replace

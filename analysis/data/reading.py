@@ -1,4 +1,4 @@
-"""What is known of a batch's ratings, read as arrays in a fixed number of statements."""
+"""A batch's ratings, read as arrays in a fixed number of statements."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What today's replies say, read once within the request; of them nothing is stored."""
+"""Today's replies, read within the request and not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Whether a certificate is about what there is now: in a sentence for each part that differs."""
+"""Differences between a certificate and the current state: a sentence for each part that
+differs."""
 
 import json
 from collections.abc import Iterator, Mapping

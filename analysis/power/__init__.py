@@ -1,1 +1,1 @@
-"""What a design can be expected to show, before it is paid for."""
+"""Expected results of a design, before it is paid for."""

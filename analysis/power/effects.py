@@ -1,4 +1,4 @@
-"""What is assumed of people: estimated from the ratings of a pilot, or from words."""
+"""Assumptions about people, estimated from the ratings of a pilot or chosen in words."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What a researcher wants to know of a design. Without NumPy, for pages."""
+"""A researcher's questions about a design. Without NumPy, for pages."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Everything a reader needs to check a comparison, as one ZIP: ratings, tables, figures and a
+"""The bundle that a reader needs to check a comparison, as one ZIP: ratings, tables, figures and a
 script."""
 
 import csv

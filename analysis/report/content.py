@@ -1,4 +1,4 @@
-"""What a report follows from, as one key, and what it holds once it is done."""
+"""The key of a report's inputs, and the contents of a finished report."""
 
 import hashlib
 import json

@@ -1,5 +1,4 @@
-"""Which figures a comparison has, and how each is drawn: as functions, so that only what is asked
-for is drawn."""
+"""The figures of a comparison, as functions, so that only the requested ones are drawn."""
 
 import math
 from collections.abc import Callable, Mapping

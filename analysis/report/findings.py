@@ -1,5 +1,4 @@
-"""What a comparison holds, in plain sentences. Each says what cells of the tables say, rounded
-alike."""
+"""Key findings in plain sentences, with the same rounding as the tables."""
 
 from collections.abc import Callable
 

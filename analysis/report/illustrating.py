@@ -1,5 +1,4 @@
-"""What a finished report carries along: its figures, drawn once, and the bundle that recomputes
-it."""
+"""The figures of a finished report, drawn once, and the bundle that recomputes it."""
 
 import io
 import logging

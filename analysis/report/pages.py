@@ -1,4 +1,4 @@
-"""What annotators read and saw, as one HTML file that needs no other; printed, an appendix."""
+"""The pages that annotators saw, as one HTML file that can be printed as an appendix."""
 
 import mimetypes
 import re

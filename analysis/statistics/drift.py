@@ -1,4 +1,4 @@
-"""Whether a rater's values have moved: permutation tests over items, of several columns at once."""
+"""Tests for drift in a rater's values: permutation tests over items, of several columns at once."""
 
 from dataclasses import dataclass
 

@@ -1,1 +1,1 @@
-"""What looks at requests before any view: uploads and texts."""
+"""Checks of requests before any view: uploads and texts."""

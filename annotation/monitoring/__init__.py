@@ -1,2 +1,1 @@
-"""What operators and their programs ask of a running site: whether it lives, its figures, its
-logs."""
+"""Monitoring of a running site: probes, metrics and logs."""

@@ -1,4 +1,4 @@
-"""What the figures need a task for."""
+"""Tasks for the metrics."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What the site refuses: its problem details as an exception."""
+"""Problem details of the site as an exception."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

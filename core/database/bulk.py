@@ -1,4 +1,4 @@
-"""What makes writing a million rows at once cheap."""
+"""Fast writing of a million rows."""
 
 import logging
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""Which addresses this server calls for researchers: public ones, and hosts that its settings
-allow.
+"""Addresses that this server calls for researchers: public ones, and hosts that its settings allow.
 
 Otherwise a judge's endpoint or a webhook could reach what only this machine can: its own services,
 its network, a cloud's metadata. A setting for each purpose allows hosts: `JUDGE_HOSTS`,

@@ -1,5 +1,4 @@
-"""What is wrong with a table, or worth a warning: the first of each in full, the rest as a
-number."""
+"""Problems and warnings of a table: the first of each in full, the rest as a number."""
 
 from core.errors import DocumentError, Problem
 

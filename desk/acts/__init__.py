@@ -1,1 +1,1 @@
-"""Who did what in a project or in one batch, the latest first."""
+"""Activity in a project or a batch, the latest first."""

@@ -1,4 +1,4 @@
-"""What the page of one annotator of a batch shows: a fixed number of statements."""
+"""The page of one annotator of a batch, in a fixed number of statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

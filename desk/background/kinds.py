@@ -1,4 +1,4 @@
-"""What the page of a task says by its kind of work."""
+"""Texts of a task's page by its kind of work."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

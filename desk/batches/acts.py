@@ -1,4 +1,4 @@
-"""What is done to a published batch: pause, resume, retry or cancel its publication, and close."""
+"""Actions on a published batch: pause, resume, retry or cancel its publication, and close."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Who may work: the pool of a project, and the list of a batch; names or addresses, one a line."""
+"""The pool of a project and the list of a batch, as names or addresses, one per line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What annotators wait for: HITs that they reported, what they wrote, erasures, and fair pay."""
+"""Decisions that annotators wait for: reported HITs, messages, deletions and fair pay."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,5 @@
-"""What waits for a researcher: each says what, how much, since when, and what happens meanwhile."""
+"""Decisions that wait for a researcher: the subject, the number, since when, and what happens until
+then."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

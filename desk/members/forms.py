@@ -1,4 +1,4 @@
-"""What an owner fills in: a new project, a member, an invitation."""
+"""Forms of an owner: a new project, a member, an invitation."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What annotators write to researchers, and answering them."""
+"""Messages of annotators to researchers, and the answers."""

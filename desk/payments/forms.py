@@ -1,4 +1,4 @@
-"""What the acts of the payments page ask for."""
+"""Forms of the payments page."""
 
 import re
 from collections.abc import Iterator

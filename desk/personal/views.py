@@ -1,4 +1,4 @@
-"""What an owner does with a person's data: hands over a copy, or erases what identifies them."""
+"""Download and deletion of a person's data by an owner."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied

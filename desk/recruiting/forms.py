@@ -1,4 +1,4 @@
-"""What a researcher fills in for links into a batch."""
+"""Forms for links into a batch."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who made the systems and judges' models of a batch: a line for each."""
+"""Makers of the systems and judges' models of a batch, one per line."""
 
 from django import forms
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What a file of another tool held, for the page of its import."""
+"""Contents of another tool's file, for the page of its import."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

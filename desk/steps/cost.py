@@ -1,4 +1,4 @@
-"""What a draft costs, what an hour of it pays, and what a budget would buy instead."""
+"""The cost of a draft, its hourly pay, and what a budget would buy."""
 
 from urllib.parse import urlencode
 

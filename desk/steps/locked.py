@@ -1,4 +1,4 @@
-"""What publishing fixes at each step, in words."""
+"""The terms that publishing locks at each step, in words."""
 
 from collections.abc import Collection, Iterator
 

@@ -1,4 +1,4 @@
-"""What a researcher does about an endpoint or a delivery, by a button."""
+"""Buttons about an endpoint or a delivery."""
 
 from datetime import timedelta
 

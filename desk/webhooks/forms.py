@@ -1,4 +1,4 @@
-"""What is chosen about an endpoint."""
+"""Forms about an endpoint."""
 
 from functools import cached_property
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a batch costs. Money is exact decimals; a fee is rounded half up, per assignment."""
+"""The cost of a batch. Money is exact decimals; a fee is rounded half up, per assignment."""
 
 from bisect import bisect_right
 from collections.abc import Callable

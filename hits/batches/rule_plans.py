@@ -1,4 +1,4 @@
-"""What a batch promises of its rules: one text, hashed when the batch is published.
+"""The promised rules of a batch: one text, hashed when the batch is published.
 
 Anyone who has the text can hash it again: SHA-256 of its UTF-8 bytes. It is JSON with sorted keys,
 an indent of two and no end of line after it.

@@ -1,4 +1,4 @@
-"""Which items a batch rates: seeded, and reproducible outside the program from one formula.
+"""The sample of a batch: seeded, and reproducible outside the program with one formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"` and take the first n.
 Stratified: number each stratum's ids in that order from 1, and order all by (number - 0.5) / (size

@@ -1,5 +1,4 @@
-"""What comes before a batch's work: how many HITs of training and test it has, and whether they can
-be published."""
+"""Training and test of a batch: their number of HITs, and whether they can be published."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is to be added to a published batch, and what that would come to."""
+"""Planned additions to a published batch, and their cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is exported, and how: the choices of an export, as values that go to JSON and back."""
+"""The choices of an export, as values that convert to JSON and back."""
 
 import re
 from collections.abc import Iterator, Mapping

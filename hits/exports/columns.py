@@ -1,5 +1,4 @@
-"""Which columns a batch's export has: the rubric's answers, what is known of each assignment, and
-what was shown."""
+"""Columns of a batch's export: the answers, facts about each assignment, and viewing records."""
 
 from dataclasses import replace
 

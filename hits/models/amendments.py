@@ -1,5 +1,5 @@
-"""What was added to a batch after it was published: more annotators, items or systems, a longer
-time, or places for more people."""
+"""Additions to a published batch: more annotators, items or systems, a longer time, or places for
+more people."""
 
 from typing import Any, ClassVar
 

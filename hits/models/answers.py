@@ -1,4 +1,4 @@
-"""What was answered: values, drafts of them, contradictions asked about, and what was seen."""
+"""Answers: values, drafts, contradictions asked about, and viewing records."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""What a person asked for and a worker does, because it takes longer than a request."""
+"""Tasks that a person requested and a worker does, because they take longer than a request."""
 
 from typing import ClassVar, Self
 

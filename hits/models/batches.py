@@ -1,4 +1,4 @@
-"""What is promised: a batch and its terms."""
+"""Batches and their terms."""
 
 from typing import Any, ClassVar, Self
 

@@ -1,4 +1,4 @@
-"""What annotators report about HITs that cannot be done as they are, and what was decided."""
+"""Reports about HITs that cannot be done, and the decisions on them."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What an annotator and the researchers of a batch write to each other."""
+"""Messages between an annotator and the researchers of a batch."""
 
 from typing import ClassVar
 

@@ -1,5 +1,5 @@
-"""What a researcher decided about findings before a batch is published: items left out of the
-sample, outputs masked, and findings accepted."""
+"""Decisions about findings before publishing: items left out of the sample, outputs masked, and
+findings accepted."""
 
 from typing import ClassVar
 

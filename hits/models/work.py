@@ -1,4 +1,4 @@
-"""Who did what: HITs and their assignments."""
+"""HITs and their assignments."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,1 +1,1 @@
-"""What work costs and earns: these functions ask assignments; `payments` takes ids and amounts."""
+"""The cost and pay of work: these functions know assignments; `payments` uses ids and amounts."""

@@ -1,4 +1,4 @@
-"""Where the money of a project's batches is: paid out, owed, fees, reserved."""
+"""The money of a project's batches: paid out, owed, fees, reserved."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

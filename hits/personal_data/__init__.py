@@ -1,1 +1,1 @@
-"""What `hits` keeps about a person: their work as tables, and what an erasure does to it."""
+"""Personal data in `hits`: their work as tables, and its deletion."""

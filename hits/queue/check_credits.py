@@ -1,4 +1,4 @@
-"""What pays for a check: taken by its claim, put back where it ends without an answer."""
+"""Credits for checks: used by a claim, and restored if it ends without an answer."""
 
 from collections.abc import Collection
 

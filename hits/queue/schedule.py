@@ -1,4 +1,4 @@
-"""Which claims of an annotator are checks: a pure function, so a claim looks nothing up for it.
+"""The claims of an annotator that are checks: a pure function without look-ups.
 
 Claims are dealt in stretches of twenty. Over any number of stretches each share holds within one,
 and where a check stands inside its stretch is drawn, so that it cannot be foreseen.

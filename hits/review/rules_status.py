@@ -1,5 +1,5 @@
-"""What a batch's page and its report say of its rules: what was declared, its hash, what is
-applied."""
+"""The status of a batch's rules for its page and its report: declared rules, their hash, applied
+rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

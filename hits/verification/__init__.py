@@ -1,4 +1,4 @@
-"""Whether a live database keeps every promise: named checks, a few set-based statements each."""
+"""Checks of a live database: named checks, a few set-based statements each."""
 
 from hits.verification.base import Check, Finding
 from hits.verification.verifying import verify

@@ -1,1 +1,1 @@
-"""Where models answer: which addresses may be called, with which key, and how a call is made."""
+"""Endpoints of models: allowed addresses, keys, and calls."""

@@ -1,4 +1,4 @@
-"""Where a model answers, with which key, and which hosts may be called for it."""
+"""Addresses and keys of endpoints, and their allowed hosts."""
 
 import os
 

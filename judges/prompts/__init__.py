@@ -1,1 +1,1 @@
-"""What a run sends: its prompts, what they attach, and both as a protocol's messages."""
+"""Prompts of a run, their attachments, and both as a protocol's messages."""

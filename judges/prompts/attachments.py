@@ -1,5 +1,4 @@
-"""What a prompt attaches: pictures as they are stored, clips as sampled frames, sounds as WAV or
-MP3."""
+"""Attachments of a prompt: pictures as stored, clips as sampled frames, sounds as WAV or MP3."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""What a run asks about one HIT: the prompt of its rubric, or of the researcher's own template."""
+"""The prompt about one HIT: from its rubric, or from the researcher's own template."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""What came back: raw replies imported, read by the rubric, and stored whole."""
+"""Replies: imported, read by the rubric, and stored whole."""

@@ -1,4 +1,4 @@
-"""What stops a backup or its way back."""
+"""Errors of backups and restores."""
 
 from core.errors import RateroomError
 

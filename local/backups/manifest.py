@@ -1,4 +1,4 @@
-"""What a backup says of itself, and whether this installation can take it."""
+"""The manifest of a backup, and whether this installation can restore it."""
 
 from datetime import datetime
 from typing import Literal

@@ -1,5 +1,4 @@
-"""What Rateroom does otherwise than django-allauth's second factors: secrets are sealed, and its
-words are ours."""
+"""Differences from django-allauth's second factors: secrets are encrypted, and texts are ours."""
 
 import logging
 from typing import ClassVar

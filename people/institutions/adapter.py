@@ -1,4 +1,4 @@
-"""Where django-allauth hands over: an institution has answered, rightly or not."""
+"""Hooks of django-allauth for the reply of an institution."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an institution says about a person, and whether that lets them in."""
+"""An institution's claims about a person, and whether these allow the login."""
 
 import time
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Where a person is logged in: the table of sessions, its page, and ending them."""
+"""Logged-in devices: the table of sessions, its page, and logging out."""

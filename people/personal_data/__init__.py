@@ -1,2 +1,1 @@
-"""What the site keeps about a person: what each app has of it, all of it as one file, and its
-erasure."""
+"""Personal data: the data of each app, all of it as one file, and its deletion."""

@@ -1,4 +1,4 @@
-"""What `people` keeps about a person, and its erasure."""
+"""Personal data in `people`, and its deletion."""
 
 import secrets
 from collections.abc import Iterable, Mapping

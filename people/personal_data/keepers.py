@@ -1,4 +1,4 @@
-"""What an app keeps about a person.
+"""The personal data of an app.
 
 An app that has such data says so in its module `keeps`, found by being there, as `KEEPER`. Every
 foreign key to a person or to an enrolment is in a keeper's `fields`, with the effect of a deletion

@@ -1,4 +1,4 @@
-"""Where a request comes from: the client's address, and whether that is this very machine."""
+"""The origin of a request: the client's address, and whether it is this machine."""
 
 import ipaddress
 

@@ -1,5 +1,4 @@
-"""What Rateroom does otherwise than django-allauth: its words, its limits, and a log of
-failures."""
+"""Differences from django-allauth: our texts, our limits, and a log of failures."""
 
 import contextlib
 import logging

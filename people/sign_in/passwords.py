@@ -1,4 +1,4 @@
-"""What a password must not contain: the name of the site or of the person."""
+"""Words that a password must not contain: the name of the site or of the person."""
 
 import re
 import unicodedata

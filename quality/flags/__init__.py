@@ -1,4 +1,4 @@
-"""What stands out about an annotator, found by a named rule with its evidence.
+"""Flags about an annotator, each found by a named rule with its evidence.
 
 Each such class in a module here is found by being here. A flag is for a person to look at: nothing
 follows from it by itself.

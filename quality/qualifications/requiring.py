@@ -1,4 +1,4 @@
-"""What an audience asks for: a qualification that everybody who works in a batch must have."""
+"""The qualification that an audience requires of everyone who works in a batch."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _

@@ -1,5 +1,4 @@
-"""What training and tests show: how far each person came, and how each of their HITs was
-answered."""
+"""Results of training and tests: each person's progress, and the answers to each HIT."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

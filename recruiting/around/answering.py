@@ -1,4 +1,4 @@
-"""What a person does on the pages around the work: agree, decline, answer, and withdraw."""
+"""A person's actions on the pages around the work: agree, decline, answer, and withdraw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""What people did on a batch's pages, counted: consents, distributions of answers, and what was
-answered wrongly."""
+"""Counts for a batch's pages: consents, distributions of answers, and wrong answers."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-"""What the pages around the work keep about a person: what they told about themselves, and what
-they agreed to."""
+"""Personal data in the pages around the work: answers about themselves, and consents."""
 
 from collections.abc import Iterable, Mapping
 

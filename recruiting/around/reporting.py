@@ -1,4 +1,4 @@
-"""What a paper reports of a batch's consent, comprehension check and people, in sentences."""
+"""Sentences for a paper about a batch's consent, comprehension check and people."""
 
 from collections.abc import Iterator
 

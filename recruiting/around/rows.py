@@ -1,4 +1,4 @@
-"""What the page about a batch's surroundings shows: each page with its text."""
+"""The pages around the work of a batch, each with its text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is known of panels: the parameters that they send people with, and how people leave."""
+"""Known panels: the parameters that they send, and how people leave."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""What was done in a sitting, and what that earns by the rule that was stated before it began."""
+"""The work in a session, and its pay by the rule that was stated before it began."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a file cannot be cleaned for."""
+"""Errors of files that cannot be cleaned."""
 
 
 class Unclean(ValueError):

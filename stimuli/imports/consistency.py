@@ -1,5 +1,4 @@
-"""What only the whole table shows, asked of the staged cells in SQL: doubles, contradictions,
-gaps."""
+"""Problems that only the whole table shows, found in SQL: duplicates, contradictions, gaps."""
 
 import json
 from collections.abc import Callable

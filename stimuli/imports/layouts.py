@@ -1,4 +1,4 @@
-"""Which column of a table is what: the item's id, the outputs (a row each, or columns each), media,
+"""Roles of a table's columns: the item's id, the outputs (a row each, or columns each), media,
 other fields."""
 
 from collections.abc import Collection, Mapping, Sequence

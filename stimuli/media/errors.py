@@ -1,4 +1,4 @@
-"""What is wrong with a medium."""
+"""Problems of a medium."""
 
 from core.errors import RateroomError
 

@@ -1,4 +1,4 @@
-"""Which format a file has: each reader is asked, and the first that recognises it reads it."""
+"""The format of a file: the first reader that recognises it reads it."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a reader of a format gives: outputs with their items and scores, and what it left out."""
+"""The interface of readers: outputs with their items and scores, and counts of the rest."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

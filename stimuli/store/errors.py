@@ -1,4 +1,4 @@
-"""What is wrong with the store of files itself."""
+"""Problems of the file store itself."""
 
 from django.utils.translation import gettext as _
 

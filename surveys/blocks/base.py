@@ -1,6 +1,5 @@
-"""What every stimulus block shares: the fields it needs, how it reads in a prompt, and its
-template.
-"""
+"""Basis of all stimulus blocks: the fields they need, their part of a prompt, and their
+template."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence

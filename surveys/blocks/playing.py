@@ -1,5 +1,5 @@
-"""What blocks that play clips or sounds share: the rates to choose from, and the share to be played
-before scoring opens."""
+"""Basis of blocks that play clips or sounds: playback rates, and the share to be played before
+scoring opens."""
 
 import math
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What every guard shares: what it is told, and the concern it may raise.
+"""Basis of all guards: their input, and the concern they can raise.
 
 A guard never refuses an answer.
 """

@@ -1,4 +1,4 @@
-"""What an answer measures: what the export's columns and the statistics need to know of a kind."""
+"""The measure of an answer, for the export's columns and the statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

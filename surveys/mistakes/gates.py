@@ -1,4 +1,4 @@
-"""What is wrong with the answers that open a rubric's sections."""
+"""Mistakes in the answers that open a rubric's sections."""
 
 from collections.abc import Iterator
 

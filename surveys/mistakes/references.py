@@ -1,6 +1,4 @@
-"""What a rubric's parts say of each other: names that are declared nowhere, and keys that are
-declared twice.
-"""
+"""Mistakes in references within a rubric: undeclared names, and keys that are declared twice."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What PostgreSQL cannot hold in a text."""
+"""Characters that PostgreSQL cannot store in a text."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What `webhooks` keeps about people: nothing but what receivers answered, which is swept."""
+"""Personal data in `webhooks`: only responses of receivers, which a deletion searches."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,4 +1,4 @@
-"""Where a project's events are sent, the events, and each one's way to each address."""
+"""Webhook endpoints of a project, its events, and their deliveries."""
 
 from datetime import datetime
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What is stored of deliveries, and for how long."""
+"""Retention of deliveries."""
 
 from datetime import timedelta
 

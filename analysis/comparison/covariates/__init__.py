@@ -1,1 +1,2 @@
-"""What a judge adds to people's ratings by a property of outputs: their length, and their maker."""
+"""Effects of a property of outputs on a judge's scores, compared with people's: length and
+maker."""

@@ -1,1 +1,1 @@
-"""What is said of systems: means, tests between them, shares of options, wins, ties and losses."""
+"""Statistics of systems: means, tests between them, shares of options, wins, ties and losses."""

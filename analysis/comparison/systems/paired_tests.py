@@ -1,4 +1,4 @@
-"""Which systems differ by one rater group: each pair tested over the items that have both."""
+"""Tests between systems by one rater group: each pair over the items that have both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations

@@ -1,5 +1,5 @@
-"""Who beats whom: verdicts on pairs and rankings read alike, as a win matrix and as strengths of
-the systems."""
+"""Head-to-head results: verdicts on pairs and rankings, as a win matrix and as strengths of the
+systems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

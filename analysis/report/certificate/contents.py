@@ -1,4 +1,4 @@
-"""What a certificate holds. Its JSON Schema is `docs/certificate.schema.json`."""
+"""The contents of a certificate. Its JSON Schema is `docs/certificate.schema.json`."""
 
 from datetime import date
 from typing import Any, Literal

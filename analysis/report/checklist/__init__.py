@@ -1,2 +1,2 @@
-"""What a paper reports of a human evaluation: the items, what is known of each, and what people
-wrote."""
+"""The reporting checklist: items of a human evaluation, the facts about each, and people's
+statements."""

@@ -1,4 +1,4 @@
-"""What a batch says of the items of a paper, in sentences; blank if it says nothing."""
+"""Facts of a batch for the items of the checklist, in sentences; blank if there are none."""
 
 from django.db.models import Count
 

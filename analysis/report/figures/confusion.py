@@ -1,5 +1,4 @@
-"""Which value a judge gives where people give which: a heat map with every count written in its
-cell."""
+"""A heat map of a judge's values by people's values, with every count in its cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

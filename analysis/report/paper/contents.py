@@ -1,4 +1,4 @@
-"""Which tables for papers a report has, under which names."""
+"""The tables for papers in a report, by name."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

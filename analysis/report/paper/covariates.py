@@ -1,4 +1,4 @@
-"""What judges add by length and own family, as a table for papers."""
+"""Effects of length and own family on judges, as a table for papers."""
 
 from analysis.comparison.covariates.catalogue import COVARIATES
 from analysis.comparison.results import Comparison

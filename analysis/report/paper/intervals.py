@@ -1,5 +1,4 @@
-"""What a comparison's intervals say and rest on, in sentences: for the page, captions and
-methods."""
+"""Sentences about a comparison's intervals, for the page, captions and methods."""
 
 from collections.abc import Sequence
 

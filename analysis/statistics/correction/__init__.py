@@ -1,1 +1,1 @@
-"""What raters' errors did to a figure or a label, estimated and taken out."""
+"""Correction of statistics and labels for raters' errors."""

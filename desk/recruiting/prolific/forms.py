@@ -1,4 +1,4 @@
-"""What is filled in about Prolific: workspace, study settings, places, a rejection, a bonus."""
+"""Forms about Prolific: workspace, study settings, places, a rejection, a bonus."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What a check finds, and the statement that most checks ask it by."""
+"""Findings of a check, and the statement that most checks use."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
-"""What becomes of a finding: accepted, its items left out, or its outputs masked; each a row with
-its author."""
+"""Decisions about a finding: accepted, items left out, or outputs masked; each a row with its
+author."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""What a batch promises and asks, by subject: the fields and constraints that `Batch` joins."""
+"""Terms of a batch by subject: the fields and constraints that `Batch` joins."""

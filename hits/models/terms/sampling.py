@@ -1,4 +1,4 @@
-"""Which items are drawn, and which of their outputs meet on a page: terms of a batch."""
+"""Terms about the sample, and the outputs that are compared on a page."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""What a batch promises of its training and its test: terms of it, in a module of their own."""
+"""Terms about training and the test."""
 
 from typing import Any
 

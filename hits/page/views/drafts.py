@@ -1,5 +1,4 @@
-"""What is filled in so far, as JSON: saving it, and reading the newest with what can be brought
-back."""
+"""Drafts as JSON: saving, and reading the newest with its earlier versions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What can become of a call, beside success: each says whether it may have taken effect."""
+"""Outcomes of a call besides success: each says whether it may have taken effect."""
 
 from core.errors import RateroomError
 

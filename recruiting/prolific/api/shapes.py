@@ -1,4 +1,4 @@
-"""What Prolific's API sends and takes, as it documents it; what we do not use is left out.
+"""Shapes of Prolific's API as documented, without the parts that we do not use.
 
 A state that we do not know is read as `UNKNOWN`: the list at the service may grow.
 """

@@ -1,4 +1,5 @@
-"""What Prolific signs: webhooks, with a secret we share, and entry tokens, with its own keys."""
+"""Prolific's signatures: of webhooks, with a secret we share, and of entry tokens, with its own
+keys."""
 
 import base64
 import hmac

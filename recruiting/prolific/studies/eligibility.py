@@ -1,4 +1,4 @@
-"""Whom a study admits at Prolific: countries, languages, approval rate and earlier batches, as
+"""Eligibility for a study at Prolific: countries, languages, approval rate and earlier batches, as
 filters of its list."""
 
 from collections.abc import Iterable, Mapping
