@@ -21,7 +21,7 @@ def instance(schema: dict):
         return {name: instance(inner) for name, inner in schema["properties"].items()}
     if schema["type"] == "array":
         return []
-    if schema["type"] == "integer":
+    if schema["type"] in {"integer", "number"}:
         return schema.get("enum", [schema.get("minimum", 0)])[0]
     return "Words."
 
