@@ -29,7 +29,7 @@ from judges.runs.plan import estimate, orders_per_hit, planned_count, progress
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 5  # of the simulation: results of another one are computed again
+VERSION = 6  # of the simulation: results of another one are computed again
 FEWEST_ITEMS = 5
 MOST_SAMPLES = 20  # of a judge, of each output
 Kind = BackgroundTask.Kind
@@ -217,7 +217,9 @@ def sample_cost(batch: Batch, hits: int) -> Decimal | None:
     if run is None:
         return None
     had = progress(run)
-    used, calls = (had.used, had.replies) if had.replies else (estimate(run), planned_count(run))
+    used, calls = (
+        (had.used, had.replies) if had.used.tokens else (estimate(run), planned_count(run))
+    )
     wanted, calls = hits * orders_per_hit(run) * len(prompts_of(run)), max(1, calls)
     return price_of(run, used.tokens_in * wanted // calls, used.tokens_out * wanted // calls)
 

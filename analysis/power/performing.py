@@ -1,6 +1,6 @@
 """Simulating the designs that were asked for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
 from analysis.power.design import Design, Effects, TooFarError
 from analysis.power.effects import assumed_effects, estimated_effects
-from analysis.power.expecting import PRINTED, Expectation, expect
+from analysis.power.expecting import Expectation, expect
 from analysis.power.wishes import PowerWish
 from core.errors import RateroomError
 from hits.models import Batch
@@ -47,10 +47,9 @@ def result_of(
             judge_samples=samples,
             judged_items=extra,
         )
-        if "judge_samples" in each:
-            rows += _with_samples(rows, each, design, effects, wish.distance)
-        else:
-            rows.append({**each, **_row(_expected(design, effects, wish.distance))})
+        row = {**each, **_row(_expected(design, effects, wish.distance))}
+        if "judge" in row["widths"] or "judge_samples" not in each:
+            rows.append(row)
         tell(number)
     return {"rows": rows, "assumed": wish.agreement if is_assumed else ""}
 
@@ -62,22 +61,6 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
         raise RateroomError(
             _("No two systems can be so far apart on this scale."), where=_("Distance")
         ) from None
-
-
-def _with_samples(
-    rows: Sequence[Mapping[str, Any]],
-    wanted: Mapping[str, Any],
-    design: Design,
-    effects: Effects,
-    distance: float,
-) -> Iterator[dict[str, Any]]:
-    """Yield the row of the same design with its width of means that the judge helps, if it has one:
-    all else is of people alone."""
-    place = ("items", "annotators")
-    own = next(row for row in rows if all(row[name] == wanted[name] for name in place))
-    if "judge" in own["widths"]:
-        few = _row(expect(design, effects, distance, studies=PRINTED))
-        yield {**own, **wanted, "widths": {**own["widths"], "judge": few["widths"]["judge"]}}
 
 
 def _units_of(facts: Facts, number: int) -> Units:

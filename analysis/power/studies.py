@@ -3,6 +3,7 @@ people and a judge then answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,11 +54,7 @@ def draw_studies(
     """Draw `count` studies with one layout; `shifts` are the systems' (systems,)."""
     layout, facts = lay_out(design, chance), design.facts
     halves = 2 if facts.preference else 1  # the effect of a difference is that of two outputs
-
-    def normal(share: float, *shape: int) -> Floats:
-        drawn: Any = chance.standard_normal((count, *shape), dtype=np.float32)
-        return drawn * np.float32(share**0.5)
-
+    normal = partial(_normal, chance, count)
     items = design.items + design.judged_items
     item = normal(effects.item, items, 1)
     truth = item + normal(effects.own / halves, items, design.systems)
@@ -73,7 +70,9 @@ def draw_studies(
         seen += _with_items(layout, normal, effects.person_item)[:, :, None]
     if facts.ranking:
         return Studies(layout, np.asarray((-seen).argsort(2).argsort(2) + 1.0, dtype=np.float64))
-    judge = _judge(design, effects, truth, normal) if design.judge_samples else None
+    # Drawn apart, so that designs that differ in its samples alone have the same people.
+    apart = chance.spawn(1)[0]
+    judge = _judge(design, effects, truth, apart) if design.judge_samples else None
     return Studies(layout, effects.rated(seen), judge)
 
 
@@ -84,8 +83,14 @@ def _with_items(layout: Layout, normal: Normal, share: float) -> Floats:
     return normal(share, len(pairs))[:, place.reshape(code.shape)]
 
 
-def _judge(design: Design, effects: Effects, truth: Floats, normal: Normal) -> Floats:
+def _normal(chance: np.random.Generator, count: int, share: float, *shape: int) -> Floats:
+    drawn: Any = chance.standard_normal((count, *shape), dtype=np.float32)
+    return drawn * np.float32(share**0.5)
+
+
+def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Generator) -> Floats:
     """A sample errs as much as one person does; `SHARED` of the error is in all samples alike."""
+    normal = partial(_normal, chance, len(truth))
     error = effects.person + effects.person_item + effects.rest
     judged = truth + normal(SHARED * error, *truth.shape[1:])
     samples = (

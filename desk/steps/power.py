@@ -19,7 +19,7 @@ from hits.models import BackgroundTask, Batch
 LEFT, RIGHT = 11.0, 94.0  # per cent of the drawing
 TOP, BASE = 8, 120  # pixels from above: of 100 % and 0 %
 MOST_LIKE = 20  # batches to choose from
-WIDTHS = ("mean", "difference", "alpha", "judge")
+WIDTHS = ("mean", "judge", "difference", "alpha")
 AGREEMENT = (
     ("low", _("Low (alpha about 0.2)")),
     ("moderate", _("Moderate (alpha about 0.4)")),
@@ -143,7 +143,6 @@ def power_context(batch: Batch) -> Context:
         "rows": rows,
         "widths": widths,
         "charts": list(_charts(rows, widths, most)),
-        "has_samples": samples > 0,
         "lacks_price": any(row.cost is None for row in rows),
         "studies": min((each["studies"] for each in stored), default=0),
         "most": most,
