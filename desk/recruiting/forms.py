@@ -32,6 +32,7 @@ class OpenLinkForm(_LinkForm):
     cap = forms.IntegerField(
         min_value=1,
         required=False,
+        initial=20,
         label=capfirst(_("most HITs per annotator")),
         help_text=_("Required if more than one person can use it."),
     )
