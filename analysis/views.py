@@ -292,7 +292,7 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 @login_required
 @require_safe
 def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int) -> HttpResponse:
-    """What the certificate of a run says, and the way to its file."""
+    """Return what the certificate of a run says, and the way to its file."""
     stored_report, comparison = _comparison(request, pk, report_id)
     runs = certified_runs(stored_report.batches)
     if (run := next((each for each in runs if each.pk == run_id), None)) is None:

@@ -156,8 +156,8 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Everything on the machine that was measured: rule × capacity / what a HIT takes; threads by
-    Little's law."""
+    """Return everything on the machine that was measured: rule × capacity / what a HIT takes;
+    threads by Little's law."""
     rule = assumed("utilisation")
     return {
         CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),

@@ -76,7 +76,7 @@ def table(measures: Sequence[Measure]) -> str:
 
 
 def machine(database: str) -> dict[str, object]:
-    """What the figures were taken on."""
+    """Return what the figures were taken on."""
     with psycopg.connect(database) as connection:
         server = connection.execute("show server_version").fetchone()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -126,7 +126,7 @@ class ListPage(Framed, TemplateView):
 
 
 def _kept(query: QueryDict) -> str:
-    """What links to other pages of a list keep of the address, with `&` at the end."""
+    """Return what links to other pages of a list keep of the address, with `&` at the end."""
     filters = query.copy()
     for name in (AFTER, BEFORE):
         filters.pop(name, None)

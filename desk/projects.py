@@ -77,7 +77,8 @@ def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
 
 
 def writable_projects(request: HttpRequest) -> QuerySet[Project]:
-    """Where the person may add something: the project looked at, or all that they may change."""
+    """Return where the person may add something: the project looked at, or all that they may
+    change."""
     projects, chosen = projects_of(request, write=True), chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 

@@ -145,8 +145,8 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """What is recorded of the order of options: if the rubric reverses it for half of the people,
-    or shuffles it for each."""
+    """Return what is recorded of the order of options: if the rubric reverses it for half of the
+    people, or shuffles it for each."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 

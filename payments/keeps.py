@@ -1,4 +1,4 @@
-"""Personal data in `payments`: the ledger, which is kept whole."""
+"""Personal data in `payments`: the ledger, which is stored whole."""
 
 from collections.abc import Iterable
 

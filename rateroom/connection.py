@@ -49,7 +49,8 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 
 def local_owner(folder: Path) -> dict[str, Any]:
-    """What `rateroom up` noted of its owner: address, token, project. Empty if it never ran."""
+    """Return what `rateroom up` noted of its owner: address, token, project. Empty if it never
+    ran."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -168,7 +168,8 @@ def payout_csv(project: Project, name: str) -> str:
 
 
 def owed_csv(project: Project) -> str:
-    """Everyone who is owed something, as CSV; `Problem` says why a person cannot be paid yet."""
+    """Return everyone who is owed something, as CSV; `Problem` says why a person cannot be paid
+    yet."""
     rows = [
         (
             row.pseudonym,

@@ -148,7 +148,7 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """What a prompt's part calls an output's medium (`a.1`): no item field is called so."""
+    """Return what a prompt's part calls an output's medium (`a.1`): no item field is called so."""
     return f"{letter}.{place}"
 
 

@@ -218,7 +218,7 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """What the page calls an item's field: its block's title, else its name."""
+        """Return what the page calls an item's field: its block's title, else its name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}
         ]

@@ -217,8 +217,8 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """What the order shown did, for people (None) and each judge; scores of two outputs are read as
-    preferences."""
+    """Return what the order shown did, for people (None) and each judge; scores of two outputs are
+    read as preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)
         if preferences is None:

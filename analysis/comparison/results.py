@@ -299,8 +299,8 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """What people reach against each other, from the judge on whose units most of them could be
-        compared."""
+        """Return what people reach against each other, from the judge on whose units most of them
+        could be compared."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]

@@ -206,7 +206,8 @@ def select_list(columns: Sequence[Fixed], form: str) -> str:
 
 
 def known(batch: Batch) -> dict[str, str]:
-    """What the statement needs to know of each question, by its key, and of each judge's run."""
+    """Return what the statement needs to know of each question, by its key, and of each judge's
+    run."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}

@@ -21,7 +21,8 @@ LEANINGS: dict[Best, tuple[str, str]] = {
 
 
 def findings(result: Comparison) -> list[str]:
-    """What holds, two scales first, then judge by judge; nothing that could not be estimated."""
+    """Return what holds, two scales first, then judge by judge; nothing that could not be
+    estimated."""
     judged = {
         name: [
             (criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))
@@ -52,7 +53,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
-    """Where people and the judge rate on two scales: what is withheld, or how one was mapped."""
+    """Return where people and the judge rate on two scales: what is withheld, or how one was
+    mapped."""
     titles: dict[tuple[str, str, bool], list[str]] = {}
     for criterion, judge in judged:
         if two := judge.two_scales:
@@ -104,7 +106,7 @@ def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounde
 
 
 def _unseen(result: Comparison, name: str) -> list[str]:
-    """What people saw and the judge did not."""
+    """Return what people saw and the judge did not."""
     unseen = unseen_in_words(result, name)
     return [f"{name} {unseen}, which people saw."] if unseen else []
 
@@ -123,7 +125,8 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Where the judge gives nearly always the same value: it tells outputs apart hardly at all."""
+    """Return where the judge gives nearly always the same value: it tells outputs apart hardly at
+    all."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "

@@ -223,7 +223,7 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
 
 
 def _corrected_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """What judges correct; a preference is of no one system."""
+    """Yield what judges correct; a preference is of no one system."""
     facts = criterion.facts
     if facts.preference:
         return

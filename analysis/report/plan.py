@@ -107,7 +107,7 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """What the interval of the first system less the second says of the expectation."""
+    """Return what the interval of the first system less the second says of the expectation."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)

@@ -95,8 +95,8 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Data:
-    """What ratings.csv holds; the apostrophe that guards a text against being run as a formula
-    is taken off."""
+    """Return what ratings.csv holds; the apostrophe that guards a text against being run as a
+    formula is taken off."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = [
             {name: text.removeprefix("'") for name, text in row.items()}

@@ -76,13 +76,13 @@ def _judges(result: Comparison) -> str:
 
 
 def _unseen(result: Comparison) -> str:
-    """What judges did not see; blank if they saw what people saw."""
+    """Return what judges did not see; blank if they saw what people saw."""
     unseen = [(name, unseen_in_words(result, name)) for name in result.judges]
     return "".join(f"{name} {words}, which people saw. " for name, words in unseen if words)
 
 
 def _rivals(result: Comparison) -> str:
-    """How two judges were compared."""
+    """Return how two judges were compared."""
     settings = result.settings
     if len(result.judges) < 2:
         return ""
@@ -110,7 +110,7 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """How metrics were compared with people; blank if there are none."""
+    """Return how metrics were compared with people; blank if there are none."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -127,7 +127,7 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """How marked passages were compared; blank if no one was asked for any."""
+    """Return how marked passages were compared; blank if no one was asked for any."""
     if not result.marks:
         return ""
     return (
@@ -164,7 +164,7 @@ def _tests(result: Comparison) -> str:
 
 
 def _corrected(result: Comparison) -> str:
-    """How judges corrected people's figures; blank if none did."""
+    """Return how judges corrected people's figures; blank if none did."""
     judges = dict.fromkeys(
         name
         for criterion in result.criteria
@@ -190,7 +190,7 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """How ratings were mapped from a judge's scale onto people's; blank if there is one."""
+    """Return how ratings were mapped from a judge's scale onto people's; blank if there is one."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria

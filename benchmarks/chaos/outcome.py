@@ -9,7 +9,7 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """What the database holds against what the annotators saw."""
+    """Return what the database holds against what the annotators saw."""
     from django.urls import reverse
 
     from hits.models import Assignment

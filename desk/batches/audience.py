@@ -65,7 +65,7 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
 
 
 def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Who is admitted to a batch or refused by name, and the form that changes that."""
+    """Return who is admitted to a batch or refused by name, and the form that changes that."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED

@@ -88,7 +88,7 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """What the run would use, and its first prompt; or why that is not known."""
+    """Return what the run would use, and its first prompt; or why that is not known."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:

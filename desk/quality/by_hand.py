@@ -112,7 +112,7 @@ class UseHit(FormPage):
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
-        """What was answered in the preview, else what is stored."""
+        """Return what was answered in the preview, else what is stored."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = self.stored
         values: Values = {}

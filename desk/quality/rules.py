@@ -213,8 +213,8 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTask:
-    """What was done, in a sentence; in a large batch the task of a worker. Raises RateroomError,
-    and Http404 for a rule of another batch."""
+    """Return what was done, in a sentence; in a large batch the task of a worker. Raises
+    RateroomError, and Http404 for a rule of another batch."""
     if "declare" in sent:
         number = whole_number(sent.get("number", "")) or 0
         is_new = declare_rule(

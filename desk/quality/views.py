@@ -87,7 +87,7 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
 
 
 def _cost(batch_id: int) -> dict[str, object]:
-    """What the stored draft would cost with its checks, or why that cannot be said."""
+    """Return what the stored draft would cost with its checks, or why that cannot be said."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
         preview = cost_preview(batch)

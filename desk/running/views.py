@@ -186,7 +186,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 
 def parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """What changes while the batch runs: the page asks for it again and again."""
+    """Return what changes while the batch runs: the page asks for it again and again."""
     batch = batch_for_researcher(user_of(request), pk)
     return render(request, "desk/running/_live.html", _context(request, batch))
 

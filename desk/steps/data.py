@@ -124,7 +124,7 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
 
 
 def upload_context(form: UploadForm) -> dict[str, object]:
-    """What the place to drop a table needs."""
+    """Return what the place to drop a table needs."""
     tools = [reader.NAME for reader in readers()]
     return {"upload": form, "templates": TEMPLATES, "tools": tools}
 
@@ -225,7 +225,7 @@ def _looked_for(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """What the address chooses for the next step."""
+    """Return what the address chooses for the next step."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

@@ -23,8 +23,8 @@ from people.sign_in.addresses import (
 
 
 def people_of(project: Project) -> QuerySet[User]:
-    """Everyone the project knows: members, its pool and lists, people who came to its batches or
-    are qualified."""
+    """Return everyone the project knows: members, its pool and lists, people who came to its
+    batches or are qualified."""
     ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),

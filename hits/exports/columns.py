@@ -70,8 +70,8 @@ def _most_turns(batch: Batch) -> int:
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """What was shown, as `Input.*`: the items' fields, their media by name or address, the outputs'
-    texts and, where they have any, their media."""
+    """Return what was shown, as `Input.*`: the items' fields, their media by name or address, the
+    outputs' texts and, where they have any, their media."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -101,7 +101,7 @@ def _medium(name: str) -> Fixed:
 
 
 def _output_media(letter: str) -> list[Fixed]:
-    """What tells a researcher which media an output consists of: by name, and by content."""
+    """Return what tells a researcher which media an output consists of: by name, and by content."""
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""

@@ -119,7 +119,8 @@ class TrainingPay:
 
 
 def training_paid(annotator: User) -> Sequence[TrainingPay]:
-    """What the annotator was paid for training and tests, the latest first; reversed pay is not."""
+    """Return what the annotator was paid for training and tests, the latest first; reversed pay is
+    not."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -138,7 +139,8 @@ def training_paid(annotator: User) -> Sequence[TrainingPay]:
 
 
 def payments_to(annotator: User) -> Sequence[Payment]:
-    """What the annotator was paid, of all projects, the earliest first; reversed ones are not."""
+    """Return what the annotator was paid, of all projects, the earliest first; reversed ones are
+    not."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,

@@ -166,7 +166,7 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
-    """What the HIT shows, from the JSON of `_READ`."""
+    """Return what the HIT shows, from the JSON of `_READ`."""
     texts = [text for text, _kind, _media, _pk in row["outputs"]]
     pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [

@@ -33,8 +33,8 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """What an hour of HITs of `seconds` each earns, to the cent; None below a second, as no person
-    works."""
+    """Return what an hour of HITs of `seconds` each earns, to the cent; None below a second, as no
+    person works."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)

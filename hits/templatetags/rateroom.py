@@ -72,7 +72,7 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 
 @register.simple_block_tag
 def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
-    """What is one press away, under its title."""
+    """Return what is one press away, under its title."""
     return format_html(
         '<details class="method"{}><summary>{}</summary>{}</details>',
         SafeString(" open" if is_open else ""),
@@ -83,7 +83,7 @@ def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
 
 @register.filter
 def language_name(code: str) -> str:
-    """What the language calls itself."""
+    """Return what the language calls itself."""
     return own_name(code)
 
 
@@ -221,7 +221,8 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Where the item's linked media are, and all of our own, as the page's policy allows it."""
+    """Return where the item's linked media are, and all of our own, as the page's policy allows
+    it."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 

@@ -44,8 +44,8 @@ def prompts_of(run: JudgeRun) -> list[str]:
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
-    """What a prompt of the run asks, and what its reply is read by: the rubric, or what of it is
-    about the run's criteria, or about one."""
+    """Return what a prompt of the run asks, and what its reply is read by: the rubric, or what of
+    it is about the run's criteria, or about one."""
     rubric = run.batch.rubric_version.spec
     keys = [criterion] if criterion else run.criteria
     return narrowed(rubric, keys) if keys else rubric
@@ -112,7 +112,7 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """What people see and this judge does not, in a sentence; blank if it sees the same."""
+    """Return what people see and this judge does not, in a sentence; blank if it sees the same."""
     fields = fields_unseen(run)
     if not fields:
         return ""

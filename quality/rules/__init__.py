@@ -147,7 +147,8 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """What `apply_rule` would leave out now: what is left out already is not counted again."""
+    """Return what `apply_rule` would leave out now: what is left out already is not counted
+    again."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):

@@ -73,8 +73,8 @@ def feedback_lines(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """What is next: a HIT of training or test, or the page that says what comes or how it went.
-    POST answers the HIT that the form names."""
+    """Return what is next: a HIT of training or test, or the page that says what comes or how it
+    went. POST answers the HIT that the form names."""
     enrolment = _enrolment(request, pk)
     if enrolment.batch.consent_text and enrolment.consent_at is None:
         return see_other("batch", pk)
@@ -106,7 +106,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """What was right and wrong of the n-th training HIT (from 1), and why."""
+    """Return what was right and wrong of the n-th training HIT (from 1), and why."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -180,7 +180,7 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Where an answered HIT leads: in training to its feedback."""
+    """Return where an answered HIT leads: in training to its feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()

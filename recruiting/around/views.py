@@ -119,8 +119,8 @@ def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
 
 
 def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
-    """Where to go instead of a page that is finished, or that another one comes before; blank for
-    a page that may be shown."""
+    """Return where to go instead of a page that is finished, or that another one comes before;
+    blank for a page that may be shown."""
     if version.page == Page.CONSENT:
         return ""
     finished = visit is not None and visit.finished_at is not None
@@ -273,7 +273,8 @@ def _language(enrolment: Enrolment) -> str:
 @login_required
 @require_safe
 def own_parts(request: AnnotatorRequest) -> HttpResponse:
-    """What the person agreed to and told of themselves, by batch, and how to take it back."""
+    """Return what the person agreed to and told of themselves, by batch, and how to take it
+    back."""
     context = {"parts": own_parts_of(request.user)}
     return TemplateResponse(request, "recruiting/around/own_parts.html", context)
 

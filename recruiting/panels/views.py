@@ -31,7 +31,7 @@ from recruiting.sittings.work import earned_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is asked of people and paid, with a button that begins and one that declines."""
+    """Return what is asked of people and paid, with a button that begins and one that declines."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     try:
         entry = entry_of(panel, request.GET.dict())

@@ -64,7 +64,7 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """How the sitting ends if it ends now. Raises CannotLeave if it goes on."""
+    """Return how the sitting ends if it ends now. Raises CannotLeave if it goes on."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome
@@ -136,5 +136,5 @@ def _ended(*, submission_id: int, outcome: str) -> str:
 
 
 def way_back(code: str) -> str:
-    """Where Prolific takes the code."""
+    """Return where Prolific takes the code."""
     return COMPLETE_URL.format(code=code)

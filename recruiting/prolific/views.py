@@ -45,7 +45,7 @@ MOST_HOOK_BYTES = 64 * 1024
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is asked of people and paid, with a button that begins and one that declines."""
+    """Return what is asked of people and paid, with a button that begins and one that declines."""
     study = study_of(pk)
     if study is None:
         raise Http404

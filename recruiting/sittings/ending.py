@@ -68,8 +68,8 @@ def stop_early(*, sitting: Sitting) -> bool:
 
 
 def due_outcome(enrolment: Enrolment) -> str | None:
-    """How the person's sitting ends if it ends now; None where HITs are left in it. Where nothing
-    is left for them they have done what they could, so fewer are enough."""
+    """Return how the person's sitting ends if it ends now; None where HITs are left in it. Where
+    nothing is left for them they have done what they could, so fewer are enough."""
     has_worked = enrolment.submitted > enrolment.sitting_from
     if early := early_outcome(enrolment, has_worked=has_worked):
         return early

@@ -130,7 +130,7 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Everything in its tables, or everything wrong in a DocumentError."""
+        """Return everything in its tables, or everything wrong in a DocumentError."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec

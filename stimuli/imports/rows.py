@@ -141,8 +141,8 @@ class RowReader:
         return staged
 
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
-        """What `cells` gives for a row of a CSV, in less time where it holds what most rows hold:
-        an id that can be stored, and texts of systems that were met before."""
+        """Return what `cells` gives for a row of a CSV, in less time where it holds what most rows
+        hold: an id that can be stored, and texts of systems that were met before."""
         systems, named = self.systems, cells[self._system_at]
         outputs: list[StagedOutput] = []
         for at, place, system in self._outputs_at:

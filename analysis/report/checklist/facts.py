@@ -19,7 +19,7 @@ ORDERS = {
 
 
 def criteria(batch: Batch) -> str:
-    """What the rubric measures, and which version of it."""
+    """Return what the rubric measures, and which version of it."""
     version = batch.rubric_version
     titles = [
         f"{each.title} (QCET: {each.qcet})" if each.qcet else each.title
@@ -143,7 +143,8 @@ def exclusions(batch: Batch) -> str:
 
 
 def rules_in_words(status: RulesStatus) -> str:
-    """What was declared and its hash, what of it leaves nothing out, and what was declared late."""
+    """Return what was declared and its hash, what of it leaves nothing out, and what was declared
+    late."""
     declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
     parts = [
         f"Rules for leaving answers out or rejecting them that were declared before publishing: "

@@ -57,13 +57,13 @@ class Checklist:
         return len(REPORTED)
 
     def text(self, *keys: str) -> str:
-        """What these items say, in one paragraph."""
+        """Return what these items say, in one paragraph."""
         texts = {line.item.key: line.text for line in self.lines}
         return " ".join(filter(None, (texts[key] for key in keys)))
 
 
 def stated_of(batch: Batch) -> dict[str, str]:
-    """What people wrote, by item."""
+    """Return what people wrote, by item."""
     own = Q(batch=batch) | Q(batch=None, project=batch.project_id)
     return dict(Statement.objects.filter(own).values_list("item", "text"))
 

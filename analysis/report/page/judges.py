@@ -158,8 +158,8 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """How close the judge is to people, by the statistic that they are compared by; blank if it has
-    no figure."""
+    """Return how close the judge is to people, by the statistic that they are compared by; blank if
+    it has no figure."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK

@@ -287,7 +287,8 @@ def _csv_system_tests(
 def _csv_strengths(
     criterion: CriterionResult, rater: str, strengths: Strengths
 ) -> Iterator[Sequence[object]]:
-    """Who beats whom: both models' strengths of each system, and its share of each meeting."""
+    """Yield who beats whom: both models' strengths of each system, and its share of each
+    meeting."""
     names = [standing.system for standing in strengths.systems]
     unit = "items" if criterion.resampled else ""
 

@@ -54,7 +54,7 @@ def main_lines(result: Comparison) -> list[Line]:
 
 
 def caption(result: Comparison) -> str:
-    """What the main table shows: statistic, level, n and interval, in one paragraph."""
+    """Return what the main table shows: statistic, level, n and interval, in one paragraph."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(

@@ -99,7 +99,7 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """What the statement `name` finds in the staged sample; None if that is nothing."""
+    """Return what the statement `name` finds in the staged sample; None if that is nothing."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:

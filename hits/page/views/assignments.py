@@ -260,7 +260,7 @@ def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:
-    """What the page's script needs to go on from the draft that is shown."""
+    """Return what the page's script needs to go on from the draft that is shown."""
     return {
         "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
