@@ -17,15 +17,29 @@ LOADED = {
     ".css": '<link rel="stylesheet" href="{}">',
     ".js": '<script type="module" src="{}"></script>',
 }
+HTMX = (
+    """<meta name="htmx-config" content='{{"includeIndicatorCSS": false, "noSwap": [{}]}}'>"""
+    '<script defer src="{}"></script>'
+)
+NOT_SWAPPED = {"htmx": '204, 304, "4xx", "5xx"', "htmx with errors": "204, 304"}
+SETS = {
+    "chooser": ("htmx", "desk/chooser.css", "desk/chooser.js"),
+    "hits": ("hit.css", "questions.css", "media.css", "outputs.css", "layout.css", "narrow.css"),
+}
 
 
 @register.simple_tag
 def needs(*files: str) -> SafeString:
-    """Return the elements that load style sheets and modules: `{% needs "desk/fields.css" %}`."""
+    """Return the elements that load style sheets, modules and sets of them:
+    `{% needs "hits" "desk/fields.css" %}`; htmx shows answers that are errors only if told to."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
 
 def _loaded(name: str) -> SafeString:
+    if name in SETS:
+        return needs(*SETS[name])
+    if name in NOT_SWAPPED:
+        return format_html(HTMX, SafeString(NOT_SWAPPED[name]), static("vendor/htmx/htmx.min.js"))
     kind = name[name.rindex(".") :]
     return format_html(LOADED[kind], static(f"{kind[1:]}/{name}"))
 

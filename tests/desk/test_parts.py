@@ -14,6 +14,13 @@ def test_a_page_loads_what_it_needs():
         '<link rel="stylesheet" href="/static/css/desk/fields.css">'
         '<script type="module" src="/static/js/copy.js"></script>'
     )
+    assert html('{% needs "htmx" %}') == (
+        """<meta name="htmx-config" content='{"includeIndicatorCSS": false,"""
+        """ "noSwap": [204, 304, "4xx", "5xx"]}'>"""
+        '<script defer src="/static/vendor/htmx/htmx.min.js"></script>'
+    )
+    chooser = '{% needs "htmx" "desk/chooser.css" "desk/chooser.js" %}'
+    assert html('{% needs "chooser" %}') == html(chooser)
 
 
 def test_a_head_leaves_out_what_is_blank():

@@ -14,7 +14,7 @@ import {
   syntaxHighlighting,
   tags,
   yaml,
-} from "../vendor/codemirror/codemirror.js";
+} from "../../vendor/codemirror/codemirror.js";
 import { completeFrom } from "./rubric_completion.js";
 
 const WAIT = 500;
