@@ -112,8 +112,7 @@ def none_yet(text: object, address: object = "", words: object = "") -> SafeStri
     name of a route and its words. A blank address: none."""
     link = ""
     if address:
-        place = str(address) if str(address).startswith("?") else resolve_url(str(address))
-        link = format_html(' <a href="{}">{}</a>', place, words)
+        link = format_html(" {}", link_to(words, str(address), css=""))
     return format_html('<p class="empty-note">{}{}</p>', text, link)
 
 
@@ -121,11 +120,12 @@ def none_yet(text: object, address: object = "", words: object = "") -> SafeStri
 def link_to(
     words: object, route: str, *args: object, css: str = "button", **query: object
 ) -> SafeString:
-    """Return a link to a route or an address that looks like a button, with what it asks for."""
+    """Return a link to a route or an address, with what it asks for; it looks like a button unless
+    `css` says otherwise."""
+    place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
-    return format_html(
-        '<a class="{}" href="{}{}">{}</a>', css, resolve_url(route, *args), question, words
-    )
+    own = flatatt({"class": css or None, "href": f"{place}{question}"})
+    return format_html("<a{}>{}</a>", own, words)
 
 
 @register.simple_block_tag
