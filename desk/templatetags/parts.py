@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django import template
 from django.forms.utils import flatatt
 from django.shortcuts import resolve_url
+from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.template.context import Context
 from django.template.defaulttags import CsrfTokenNode
 from django.templatetags.static import static
@@ -47,21 +48,47 @@ def _loaded(name: str) -> SafeString:
 @register.simple_tag
 def page_head(title: object, *about: object) -> SafeString:
     """Return a page's title and, below it, what it is about. What is blank is left out."""
-    return _page_head(title, about, SafeString(""))
+    return page_head_with("", title, *about)
 
 
 @register.simple_block_tag
-def page_head_with(content: SafeString, title: object, *about: object) -> SafeString:
+def page_head_with(content: str, title: object, *about: object) -> SafeString:
     """Return a page's head whose content, if any, is its actions."""
-    actions = format_html('<div class="actions">{}</div>', content) if content.strip() else content
-    return _page_head(title, about, actions)
-
-
-def _page_head(title: object, about: tuple[object, ...], actions: SafeString) -> SafeString:
     words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
-    below = format_html('<p class="sub">{}</p>', words) if words else words
-    head = '<div class="page-head"><div><h1>{}</h1>{}</div>{}</div>'
-    return format_html(head, title, below, actions)
+    return _page_head(title, words, content)
+
+
+@register.tag
+def page_about(parser: Parser, token: Token) -> "PageHead":
+    """Return a page's head with the title given: what follows is what the page is about, and
+    behind `{% actions %}` its actions."""
+    _name, title = token.split_contents()
+    head = PageHead(parser.compile_filter(title), parser.parse(("actions", "endpage_about")))
+    if parser.next_token().contents == "actions":
+        head.actions = parser.parse(("endpage_about",))
+        parser.delete_first_token()
+    return head
+
+
+class PageHead(Node):
+    child_nodelists = ("about", "actions")
+
+    def __init__(self, title: FilterExpression, about: NodeList) -> None:
+        self.title, self.about, self.actions = title, about, NodeList()
+
+    def render(self, context: Context) -> SafeString:
+        """Return the head; what is blank is left out."""
+        about, actions = self.about.render(context), self.actions.render(context)
+        return _page_head(self.title.resolve(context), about, actions)
+
+
+def _page_head(title: object, about: str, actions: str) -> SafeString:
+    return format_html(
+        '<div class="page-head"><div><h1>{}</h1>{}</div>{}</div>',
+        title,
+        format_html('<p class="sub">{}</p>', about) if about.strip() else "",
+        format_html('<div class="actions">{}</div>', actions) if actions.strip() else "",
+    )
 
 
 @register.simple_block_tag

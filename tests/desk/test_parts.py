@@ -40,6 +40,19 @@ def test_a_head_has_actions_only_if_there_are_any():
     )
 
 
+def test_a_head_says_what_the_page_is_about_and_offers_its_actions():
+    source = (
+        "{% page_about title %}{% if about %}<b>{{ about }}</b>{% endif %}"
+        "{% actions %}{% if may %}<a>Go</a>{% endif %}{% endpage_about %}"
+    )
+    head = '<div class="page-head"><div><h1>&lt;T&gt;</h1>'
+    assert html(source, title="<T>", about="") == f"{head}</div></div>"
+    assert html(source, title="<T>", about="A & B", may=True) == (
+        f'{head}<p class="sub"><b>A &amp; B</b></p></div><div class="actions"><a>Go</a></div></div>'
+    )
+    assert html("{% page_about title %}{% endpage_about %}", title="<T>") == f"{head}</div></div>"
+
+
 def test_a_card_is_named_by_its_heading():
     assert html('{% card "rows" title css="entry-form" %}<p>x</p>{% endcard %}', title="<T>") == (
         '<section class="card entry-form" aria-labelledby="rows">'
