@@ -7,7 +7,7 @@ from people.personal_data.keepers import Keeper
 
 # Statistics, under pseudonyms.
 KEEPER = Keeper(
-    goes_with_texts=(_("free text in report bundles, which are regenerated"),),
+    goes_with_texts=(_("free text in report bundles, which we then create again"),),
     erase=erase,
     apart=frozenset(
         {

@@ -70,4 +70,4 @@ def _message(percent: int, *, was_noted: bool) -> str:
             )
             % values
         )
-    return _("Play at least %(share)s %% of each before you answer.") % values
+    return _("Play at least %(share)s %% before you answer.") % values

@@ -117,7 +117,7 @@ def sight(run: JudgeRun) -> str:
     if not fields:
         return ""
     words = (
-        _("%(run)s: whether the judge saw %(media)s, as people did, is not known here.")
+        _("%(run)s: we do not know whether the judge saw %(media)s, as people did.")
         if run.is_imported
         else _("%(run)s: people see %(media)s, and this judge does not.")
     )

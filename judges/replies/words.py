@@ -19,9 +19,9 @@ WORDS: dict[str, str | Promise] = {
     "out_of_range": _("a score beyond the scale"),
     "scale_mismatch": _("a score on another scale"),
     "ambiguous_score": _("two scores that differ"),
-    "score_in_doubt": _("words that may take a score back"),
+    "score_in_doubt": _("words that may withdraw a score"),
     "marker_mismatch": _("a score in another criterion’s mark"),
-    "label_mismatch": _("a number under another part’s name"),
+    "label_mismatch": _("a score under another part’s name"),
     # Read, with a warning.
     "encoding_repaired": _("its encoding was repaired"),
     "json_repaired": _("its JSON was repaired"),

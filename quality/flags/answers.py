@@ -14,7 +14,9 @@ GOOD = 0.8  # of gold passed, as for who is good by the rest of the gold
 class ChecksFailed(Flag):
     name = "checks"
     title = gettext_lazy("Checks failed")
-    rule = gettext_lazy("The whole interval of the checks passed is below 80 %.")
+    rule = gettext_lazy(
+        "The whole confidence interval of the share of checks passed is below 80 %."
+    )
 
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
         gold = figures.get("gold")

@@ -83,7 +83,7 @@ def test_a_judge_that_sees_what_people_see_needs_no_word():
 
 def test_of_imported_replies_it_is_not_known():
     run = run_of(batch_of("image-paragraph", "image"), state="done")
-    assert sight(run) == "R: whether the judge saw image, as people did, is not known here."
+    assert sight(run) == "R: we do not know whether the judge saw image, as people did."
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
 @pytest.mark.parametrize(
     ("seen", "told"),
     [
-        ('{"share_watched": 0.89}', "Play at least 90 % of each before you answer."),
-        ('{"share_watched": 0}', "Play at least 90 % of each before you answer."),
+        ('{"share_watched": 0.89}', "Play at least 90 % before you answer."),
+        ('{"share_watched": 0}', "Play at least 90 % before you answer."),
         ('{"share_watched": 7}', "We could not tell how much you played"),
         ("{}", "We could not tell how much you played"),
         (None, "We could not tell how much you played"),
