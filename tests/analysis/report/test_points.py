@@ -5,17 +5,22 @@ figures that a rubric-graded benchmark reports of its grader, on a small set cal
 import csv
 import io
 import json
+import re
 
 import pytest
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.ratings import batch_frame
+from analysis.report.computing import perform_report
+from analysis.requests import report_for
 from hits.exports import stream
+from hits.models import Batch
 from judges.replies.importing import JudgeSettings, import_judge_run
 from stimuli.models import Item
 from surveys.versions.storing import load_version
 from tests import world
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 RUBRIC = """\
@@ -96,3 +101,24 @@ def reply(met: str) -> str:
     return json.dumps(
         {"verdict": {"met": {f"criterion_{n}": int(mark) for n, mark in enumerate(met, 1)}}}
     )
+
+
+def test_systems_with_claims_of_their_own_are_compared_by_question():
+    """In one batch each, since an item has one list of claims."""
+    owner, batches = world.project(), []
+    for system, supported in (("Heron", "11"), ("Moss", "10")):
+        data = world.dataset(owner, items=5, systems=(system,))
+        shown = {"question": "Q", "sources": ["S"], "claims": [f"{system} is old.", "It rains."]}
+        Item.objects.filter(dataset=data).update(fields=shown)
+        batch = world.live_batch(owner, data, rubric=world.version("answer-with-sources"))
+        answers = {f"claim.{number}.covered": "1" for number in (1, 2)}
+        answers |= {f"claim.{n}.supported": mark for n, mark in enumerate(supported, 1)}
+        for _item in range(5):
+            world.rate(world.annotator(), batch, answers)
+        batches.append(batch)
+    Batch.objects.update(state=Batch.State.CLOSED)
+    perform_report(report_id=report_for(batches[0], together_with=batches[1:]).pk)
+    address = f"/batches/{batches[0].pk}/report/?with={batches[1].pk}"
+    page = words(signed_in(world.researcher(owner)).get(address))
+    assert re.search(r"Heron 1\.00 .{,30}n = 5 Moss 0\.50 .{,30}n = 5", page)
+    assert re.search(r"Heron – Moss 0\.50 .{,30}n = 5", page)
