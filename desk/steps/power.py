@@ -135,17 +135,15 @@ def power_context(batch: Batch) -> Context:
     choice = _best_for(stored, task.parameters["wish"].get("budget"))
     samples = task.parameters["wish"]["judge_samples"]
     rows = [_row(own, samples, each, stored, widths, is_choice=each is choice) for each in stored]
-    most = max((row.cost for row in rows if row.cost), default=Decimal(0))
     return {
         **context,
         "has_changed": has_changed(task, now),
         "assumed": dict(AGREEMENT).get(task.result.get("assumed", "")),
         "rows": rows,
         "widths": widths,
-        "charts": list(_charts(rows, widths, most)),
+        "charts": list(_charts(rows, widths)),
         "lacks_price": any(row.cost is None for row in rows),
         "studies": min((each["studies"] for each in stored), default=0),
-        "most": most,
     }
 
 
@@ -199,27 +197,33 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing against cost: its `name`, lines at heights with what they say, points, and those of
-    more samples of a judge."""
+    """A drawing against cost, from 0 to `most`: its `name`, labelled lines at heights, points, and
+    the points of more samples of a judge."""
 
     name: str
+    most: Decimal
     grid: Sequence[tuple[int, float]]
     points: Sequence[Point]
     of_samples: Sequence[Point] = ()
 
 
-def _charts(rows: Sequence[Row], widths: Sequence[str], most: Decimal) -> Iterator[Chart]:
+def _charts(rows: Sequence[Row], widths: Sequence[str]) -> Iterator[Chart]:
     people = [row for row in rows if not row.has_more_samples]
     chances = [(_y(share / 100), float(share)) for share in (0, 50, 80, 100)]
-    yield Chart("chance", chances, list(_points([(row, row.chance / 100) for row in people], most)))
+    heights, most = [(row, row.chance / 100) for row in people], _most(people)
+    yield Chart("chance", most, chances, list(_points(heights, most)))
     by_people = [name for name in ("difference", "mean") if name in widths]
     for name in by_people[:1]:
-        yield _of_widths(name, people, widths.index(name), most)
+        yield _of_widths(name, people, widths.index(name))
     if "judge" in widths:
-        yield _of_widths("judge", rows, widths.index("judge"), most)
+        yield _of_widths("judge", rows, widths.index("judge"))
 
 
-def _of_widths(name: str, rows: Sequence[Row], place: int, most: Decimal) -> Chart:
+def _most(rows: Sequence[Row]) -> Decimal:
+    return max((row.cost for row in rows if row.cost), default=Decimal(0))
+
+
+def _of_widths(name: str, rows: Sequence[Row], place: int) -> Chart:
     halves = [(row, half) for row in rows if (half := row.halves[place]) is not None]
     widest = max(half for _row, half in halves) or 1.0
     grid = [(_y(share), share * widest) for share in (0.0, 0.5, 1.0)]
@@ -227,7 +231,8 @@ def _of_widths(name: str, rows: Sequence[Row], place: int, most: Decimal) -> Cha
     of_people = [each for each in heights if not each[0].has_more_samples]
     of_samples = [each for each in heights if each[0].has_more_samples or each[0].is_own]
     more = of_samples if len(of_people) < len(heights) else []
-    return Chart(name, grid, list(_points(of_people, most)), list(_points(more, most)))
+    most = _most(rows)
+    return Chart(name, most, grid, list(_points(of_people, most)), list(_points(more, most)))
 
 
 def _points(heights: Sequence[tuple[Row, float]], most: Decimal) -> Iterator[Point]:
