@@ -67,10 +67,10 @@ def test_a_metric_is_uploaded_described_and_read_in_the_report(batch, researcher
     perform_report(report_id=report.pk)
     page = researcher.get(f"/batches/{batch.pk}/report/").content.decode()
     assert "Metrics compared with people" in page
-    assert "means by system" not in page  # hidden until the batch is closed
+    assert ": Means by system" not in page  # hidden until the batch is closed
     close_batch(batch_id=batch.pk)
     page = researcher.get(f"/batches/{batch.pk}/report/").content.decode()
-    assert "means by system" in page
+    assert ": Means by system" in page
 
 
 def test_a_wrong_table_says_what_to_do_and_stores_nothing(batch, researcher):

@@ -20,7 +20,9 @@ def test_the_list_is_filtered_by_state_and_title_and_names_the_next_step(project
     client = signed_in(world.researcher(project))
     assert "No batches yet." in words(client.get(reverse("admin:batches")))
     viewer = signed_in(world.viewer(project))
-    assert "Researchers of the project can" in words(viewer.get(reverse("admin:batches")))
+    seen = words(viewer.get(reverse("admin:batches")))
+    assert "No batches yet." in seen
+    assert "New batch" not in seen
     data = world.dataset(project, items=1)
     world.live_batch(project, data, title="Wings")
     world.draft_batch(project, data, title="Legs and wings")
