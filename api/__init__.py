@@ -1,1 +1,1 @@
-"""The REST API at `/api/v1/`: what the desk does, for programs, by the same functions."""
+"""The REST API at `/api/v1/`. It offers programs the pages' actions, through the same functions."""

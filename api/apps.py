@@ -13,6 +13,6 @@ class ApiConfig(AppConfig):
 
 
 def _requests() -> str:
-    from api.reference import requests_reference  # loads every request
+    from api.reference import requests_reference  # imported here, because it loads every resource
 
     return requests_reference()

@@ -1,5 +1,5 @@
-"""Who asks: the person for whom a bearer token speaks. Cookies say nothing here, so a page
-elsewhere can make a browser write nothing."""
+"""Authentication by bearer token. A token acts for the person who created it. Cookies are ignored,
+so that another site cannot make a browser write here."""
 
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -18,12 +18,12 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the person, limited to the token's permissions, and the token."""
+        """Return the person, with rights limited to the token's permissions, and the token."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None
         row = find_token(token.strip())
-        # A demo account speaks on the site's own machine only, by token too.
+        # A demo account works on the site's own machine only, with a token too.
         if row is None or demo.refused(row.user, request._request):  # noqa: SLF001 - as DRF's own
             raise AuthenticationFailed("The token is unknown, expired or ended.")
         note_token(row.pk)

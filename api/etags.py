@@ -1,5 +1,5 @@
-"""ETags: what a client last saw, so that it need not read it again, nor overwrite what it never
-saw."""
+"""ETags, so that a client does not download again what it has, and does not overwrite changes it
+has not seen."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -12,20 +12,20 @@ from api.problems import PreconditionFailed
 
 
 def etag_of(representation: object) -> str:
-    """Of the answer's content: the same content has the same."""
+    """Return the ETag of a reply's content. The same content always has the same ETag."""
     content: bytes = JSONRenderer().render(representation)
     return quote_etag(sha256(content).hexdigest()[:32])
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Return whether the client has it already (`If-None-Match`)."""
+    """Return whether the client has the reply with this ETag already (`If-None-Match`)."""
     etags_seen = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 
 
 def check_unchanged(request: Request, current: Callable[[], Mapping[str, object] | None]) -> None:
-    """Raise PreconditionFailed where the client saw another state (`If-Match`) than the `current`
-    one, which is asked for in that case alone."""
+    """Raise PreconditionFailed if the `If-Match` header names another state than the `current` one.
+    Call `current` only if the header is present."""
     wanted = parse_etags(request.headers.get("If-Match", ""))
     if not wanted or "*" in wanted:
         return

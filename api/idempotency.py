@@ -1,5 +1,5 @@
-"""Writes that are done once: the client's `Idempotency-Key` names one, and a repeat gets the first
-one's answer."""
+"""Writes that happen only once: a client names a write with an `Idempotency-Key`, and a repeat gets
+the first reply."""
 
 import json
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ from stimuli.models import Dataset
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-LOCKS = 7310  # the first key of the advisory locks, apart from those of core.database.locks
+LOCKS = 7310  # first key of the advisory locks; core.database.locks uses others
 
 
 @dataclass
 class Subjects:
-    """The subject of a write; its result is added once it is done."""
+    """The rows that a write is about. The write adds its result when it is done."""
 
     project: Project | None = None
     dataset: Dataset | None = None
     batch: Batch | None = None
     task: BackgroundTask | None = None
     for_owners: bool = False
-    scope: str = ""  # which it needed beside that of its operation
+    scope: str = ""  # needed in addition to the scope of the operation
 
 
 def key_of(request: Request) -> str:
-    """Return what the client named the write; blank where it did not. Raises Invalid."""
+    """Return the key that the client gave the write, or "" without one. Raises Invalid."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
         what = _("Use a random key of at most %(most)d printable characters, such as a UUID.")
@@ -46,14 +46,15 @@ def key_of(request: Request) -> str:
 
 
 def write_name(user: User, key: str) -> str:
-    """Return what domain functions that take a key of their own are given: the same for the same
-    key, and another for each write without one."""
+    """Return a key for domain functions that take one: always the same for a client's key, and a
+    new one for each write without a key."""
     name = f"{user.pk}:{key}" if key else get_random_string(40)
     return "api-" + sha256(name.encode()).hexdigest()[:40]
 
 
 def fingerprint(request: Request) -> str:
-    """Of method, address and all that was sent, files by their content."""
+    """Return a hash of the method, the address and everything sent, including the content of
+    files."""
     digest = sha256(f"{request.method} {request.get_full_path()}\n".encode())
     data = request.data
     if hasattr(data, "lists"):
@@ -76,10 +77,9 @@ def _of_file(file: UploadedFile) -> bytes:
 
 
 def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
-    """Return the write of this key, if it was done. Call this in the transaction of the write:
-    until its end no other write can use this key. A background write that failed was not done.
-    Raises Conflict while the write is under way, and Invalid if the key belongs to another
-    request."""
+    """Return the write with this key if it was done. Call this in the transaction of the write: no
+    other write can use the key until it ends. A background write that failed was not done. Raises
+    Conflict while the write is in progress, and Invalid if the key belongs to another request."""
     with connection.cursor() as cursor:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
@@ -101,7 +101,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Note that the write was done, in its own transaction. `answer`: None where it is a secret."""
+    """Record in the transaction of the write that it was done. `answer` is None if it is secret."""
     return KeyedWrite.objects.create(
         user=user,
         key=key,

@@ -1,4 +1,4 @@
-"""What `api` keeps about a person: writes that their programs named by a key."""
+"""Personal data in `api`: the writes that a person's programs named with a key."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Writes that a client named by a key, so that a repeat is answered and not done again."""
+"""Writes that a client named with a key, so that a repeat gets the stored reply."""
 
 from typing import ClassVar
 
@@ -12,10 +12,10 @@ KEY_LENGTH = 200
 
 
 class KeyedWrite(models.Model):
-    """A write that was done, with its answer; it goes with what the write was about.
+    """A completed write with its reply. Deleted together with the object that was written.
 
-    `answer` is null where it held a secret: the write is then asked again, and by its key gives
-    the same.
+    `answer` is null if the reply contained a secret. A repeat then runs the write again, and its
+    key produces the same reply.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keyed_writes")
@@ -26,9 +26,9 @@ class KeyedWrite(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, related_name="+")
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, null=True, related_name="+")
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, null=True, related_name="+")
-    # What was left to a worker; where it failed, the key may be used again.
+    # The work left to a worker. If it failed, the key can be used again.
     task = models.ForeignKey(BackgroundTask, on_delete=models.CASCADE, null=True, related_name="+")
-    # Who may be given the answer again, besides the role and scope that every write needs.
+    # Who can get the stored reply, in addition to the role and scope that every write needs.
     for_owners = models.BooleanField("for owners", default=False, db_default=False)
     scope = models.CharField("scope", max_length=10, default="", db_default="")
     created_at = models.DateTimeField("created", auto_now_add=True)

@@ -1,6 +1,6 @@
-"""One request of the API: its scope, what is sent and answered, and all that every request shares
-(cursor pages, ETags, keys of repeats, rate limits). A resource says only who calls which function.
-"""
+"""Operations of the API: their scope, their input and reply, and everything that requests share
+(cursor pages, ETags, idempotency keys, rate limits). A resource only chooses the function to
+call."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -52,31 +52,31 @@ OF_WRITES = {
 
 
 def token_of(request: Request) -> ApiToken:
-    """The token that was asked with."""
+    """Return the token that the request was sent with."""
     return cast("ApiToken", request.auth)
 
 
 class Resource(APIView):
-    """What every view of the API is: a token's, counted, with the permission functions that pages
-    ask too."""
+    """Base class of all API views. It counts requests per token and checks permissions with the
+    same functions as the pages."""
 
     pagination_class = Pages
     allowance: Allowance | None = None
     subjects: Subjects
-    changes = True  # whether the request needs a role that may change things
+    changes = True  # whether the request needs a role with write access
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Who asks, and whether they may ask at all now."""
+        """Authenticate the person and check that they can send a request now."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)
 
     def check_throttles(self, request: Request) -> None:
-        """Count the request to its token."""
+        """Count this request towards the token's rate limit."""
         self.allowance = count_request(token_of(request))
         check(self.allowance)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """With the rate limit's headers; no shared cache keeps what a token reads."""
+        """Add the headers of the rate limit, and keep the reply out of shared caches."""
         final = super().finalize_response(request, response, *args, **kwargs)
         for name, value in (self.allowance.headers if self.allowance else {}).items():
             final[name] = value
@@ -85,16 +85,16 @@ class Resource(APIView):
 
     @property
     def user(self) -> User:
-        # DRF's request stands for Django's.
+        # DRF's request wraps Django's.
         return user_of(cast("HttpRequest", self.request))
 
     @property
     def write_key(self) -> str:
-        """For functions that take a key of their own."""
+        """Return the key to pass to domain functions that take one."""
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
-        """The project, by its permission function."""
+        """Return the project if the person has access to it."""
         project = project_for_member(self.user, pk)
         if write and not projects_for(self.user, write=True).filter(pk=pk).exists():
             raise PermissionDenied
@@ -102,29 +102,29 @@ class Resource(APIView):
         return project
 
     def batch(self, pk: int, *, write: bool = False) -> Batch:
-        """The batch, by its permission function."""
+        """Return the batch if the person has access to it."""
         batch = batch_for_researcher(self.user, pk, write=write)
         self.subjects.batch, self.subjects.project = batch, batch.project
         return batch
 
     def require_scope(self, scope: str) -> None:
-        """Raises PermissionDenied where the token does not have it; so does a repeat."""
+        """Raise PermissionDenied if the token does not have the scope, also for a repeat."""
         check_scope(self.user, scope)
         self.subjects.scope = scope
 
     def require_owner(self, project: Project) -> None:
-        """Raises PermissionDenied for anyone but its owners; so does a repeat."""
+        """Raise PermissionDenied for people who are not owners, also when a write is repeated."""
         if not owns(self.user, project):
             raise PermissionDenied
         self.subjects.for_owners = True
 
     def entity(self) -> Mapping[str, object] | None:
-        """What `If-Match` speaks of: the representation that a GET would give, under a lock that
-        holds until the write is done."""
+        """Return the representation that `If-Match` refers to, as a GET would return it. Lock it
+        until the write is done."""
         return None
 
     def made(self, row: Made) -> Made:
-        """Note what a write has made, so that its key goes with it."""
+        """Record the row that a write created. Deleting the row then deletes the key too."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -136,17 +136,17 @@ class Resource(APIView):
 
 @dataclass(frozen=True)
 class Operation:
-    """A method of a Resource, named for its HTTP method, as one request: a decorator.
+    """A decorator that turns a method of a Resource into an operation of the API.
 
-    The method is given `sent`, the validated body or query, where there is one, and returns what
-    `answer` shows: an object, with `paged` a QuerySet, or a response of its own (`files`: its
-    types). `scope` is what the token needs; by itself reading needs `read`, and all else `write`.
-    With `secret` the answer is not stored with a key: its functions repeat themselves by the key. A
-    method that returns a BackgroundTask has left the work to a worker: 202, shown by `later`. If
-    the worker fails, its key can be used again. With `calls_out` another server is asked. The
-    method is then not a transaction, because the rows stored before the call must stay if the reply
-    is lost. A repeat before the key is stored runs it again, so its functions first check the
-    stored rows.
+    The method is named after the HTTP method. It gets the validated body or query as `sent`. It
+    returns an object that `answer` serializes, a QuerySet if `paged`, or a finished response with
+    one of the types in `files`. `scope` is the scope that the token needs: by default `read` for a
+    GET, and `write` for anything else. If `secret`, the reply is not stored, and the functions
+    called must produce it again from the key. A method that returns a BackgroundTask leaves the
+    work to a worker: the reply is 202, serialized by `later`. If the worker fails, the key can be
+    used again. Set `calls_out` if the method calls another server. It then runs outside a
+    transaction, because rows stored before the call must stay if the reply is lost. A repeat before
+    the key is stored runs the method again, so its functions check the stored rows first.
     """
 
     name: str
@@ -163,7 +163,7 @@ class Operation:
     calls_out: bool = False
 
     def __call__(self, handle: Callable[..., object]) -> Callable[..., HttpResponseBase]:
-        """The method as Django calls it."""
+        """Return the method in the form that Django calls."""
         reads = handle.__name__ == "get"
         needed = self.scope or (READ if reads else WRITE)
 
@@ -238,7 +238,7 @@ def _write(
     *,
     secret: bool,
 ) -> HttpResponseBase:
-    """In one transaction: the write, and its key. What fails leaves neither."""
+    """Perform the write and store its key in one transaction. If it fails, store neither."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
@@ -263,7 +263,7 @@ def _write_outside(
     request: Request,
     act: Callable[[], HttpResponseBase],
 ) -> HttpResponseBase:
-    """The write, which asks another server, and then its key."""
+    """Perform a write that calls another server, then store its key."""
     key = idempotency.key_of(request)
     if not key:
         check_unchanged(request, view.entity)
@@ -284,7 +284,7 @@ def _write_outside(
 
 
 def _replayed(view: Resource, earlier: KeyedWrite) -> Response:
-    """The stored answer, for a person and a token that may do the write now. Raises as it would."""
+    """Return the stored reply, if the person and the token can still do the write."""
     if earlier.scope:
         check_scope(view.user, earlier.scope)
     if earlier.project_id is not None:
@@ -312,7 +312,7 @@ def _keep(
 
 
 def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[Any], Any]:
-    """What the schema says of the request."""
+    """Return a decorator that describes the operation in the OpenAPI schema."""
     responses: dict[Any, Any] = {(200, kind): OpenApiTypes.BINARY for kind in operation.files}
     if operation.answer is not None:
         many = operation.answer(many=True) if operation.paged else operation.answer

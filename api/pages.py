@@ -1,10 +1,10 @@
-"""Lists in pages, each led to by a cursor: rows that come meanwhile shift nothing."""
+"""Lists in pages with cursors, so that new rows do not shift the following pages."""
 
 from rest_framework.pagination import CursorPagination
 
 
 class Pages(CursorPagination):
-    """The latest first; `limit` rows a page."""
+    """Pages of `limit` rows, newest first."""
 
     ordering: str | tuple[str, ...] = "-pk"
     page_size = 50

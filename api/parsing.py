@@ -1,4 +1,4 @@
-"""Reading of requests, and the one form of replies."""
+"""Parsing of request bodies, and the JSON format of replies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from hits.page.json_bodies import read_json
 
 
 class StrictJsonParser(BaseParser):
-    """JSON of finite numbers and texts that can be stored, of a bounded size."""
+    """Parser for JSON of limited size, with finite numbers and text that can be stored."""
 
     media_type = "application/json"
 
@@ -50,15 +50,15 @@ def _is_storable(value: object) -> bool:
 
 
 class JsonAlways(BaseContentNegotiation):
-    """What `Accept` asks for does not matter: answers are JSON, and a file has its own form."""
+    """Content negotiation that ignores `Accept`. Replies are JSON, except for files."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        """Return the parser for the body's type; None where there is none."""
+        """Return the parser for the body's type, or None if there is none."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
         self, _request: Request, _renderers: Iterable[object], _suffix: str | None = None
     ) -> tuple[JSONRenderer, str]:
-        """JSON."""
+        """Return the JSON renderer."""
         return JSONRenderer(), "application/json"

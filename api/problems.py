@@ -1,4 +1,4 @@
-"""Problem details (RFC 9457): every error of the API, with the located problems that pages show."""
+"""Problem details (RFC 9457) of all API errors. They locate each problem as the pages do."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,15 +24,15 @@ from people.requests.ids import request_id
 from stimuli.store.errors import RETRY_SECONDS, StoreAway
 
 CONTENT_TYPE = "application/problem+json"
-TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it
-MOST = 200  # problems in one answer
-SECONDS_UNDER_WAY = 2  # after which a repeat is asked again, while another request is at it
+TYPES = "/docs/api/#"  # sections of the documentation on each type, on this site
+MOST = 200  # maximum number of problems in one reply
+SECONDS_UNDER_WAY = 2  # wait before repeating a request that is still in progress
 
 logger = logging.getLogger(__name__)
 
 
 class LocatedProblem(serializers.Serializer):
-    """One problem. `path` names the place in the request, by steps joined with dots. `line` counts
+    """One problem. `path` is its place in the request, with dots between the levels. `line` counts
     from 1, and is null if no line is known."""
 
     what = serializers.CharField()
@@ -53,7 +53,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """A request that breaks rules; each one is named. `of`: the source of the data."""
+    """A request that breaks rules, with every problem named. `of` is the source of the data."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 
@@ -63,7 +63,7 @@ class Invalid(APIException):
 
     @classmethod
     def by(cls, form: BaseForm) -> "Invalid":
-        """Return what a form of the pages refuses."""
+        """Return the errors of a form as problems of the request."""
         return cls(
             Problem(str(message), "" if name == "__all__" else name)
             for name, messages in form.errors.items()
@@ -78,8 +78,8 @@ HIDDEN = (
 
 
 class Conflict(APIException):
-    """Something else is there, or under way, already. `wait`: the seconds after which the same may
-    be asked again, where it passes by itself."""
+    """Something that already exists or is already in progress. If waiting helps, `wait` is the
+    number of seconds before a repeat makes sense."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -89,7 +89,7 @@ class Conflict(APIException):
 
 
 class PreconditionFailed(APIException):
-    """It is not what the client last saw."""
+    """The object has changed since the client last read it."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
     default_detail = "It has changed since: read it again, then decide."
@@ -118,7 +118,7 @@ TITLES = {
 
 
 def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, object]:
-    """Return the body of an answer that says what went wrong."""
+    """Return the body of a reply that describes an error."""
     name, title = TITLES.get(code, ("other", "Refused"))
     return {
         "type": f"{TYPES}{name}",
@@ -134,8 +134,8 @@ def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[st
 
 
 def as_problem(error: Exception, _context: Mapping[str, object]) -> Response | None:
-    """DRF calls this with whatever a view raised; None for an error of ours, which the site's own
-    handler answers."""
+    """Return the reply for an exception that a view raised. DRF calls this. Return None for an
+    error in our code, which the site's own handler reports."""
     if isinstance(error, Http404):
         error = NotFound("There is none that this token may see.")
     elif isinstance(error, PermissionDenied):
@@ -167,7 +167,7 @@ def _response(code: int, detail: str, problems: Sequence[Problem]) -> Response:
 
 
 def plain_problem(code: int, detail: str) -> HttpResponse:
-    """For what fails outside of a view of the API."""
+    """Return a problem for an error outside the API's views."""
     body = JSONRenderer().render(details(code, detail))
     return HttpResponse(body, status=code, content_type=CONTENT_TYPE)
 
@@ -182,7 +182,7 @@ def _of_model(error: ModelError) -> Iterator[Problem]:
 
 
 def _flat(detail: object, *path: str) -> Iterator[Problem]:
-    """Yield a serializer's errors, each with its path."""
+    """Yield a serializer's errors, each with its path in the request."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             yield from _flat(inner, *path, *([] if name == "non_field_errors" else [str(name)]))

@@ -1,4 +1,4 @@
-"""How often a token may ask: counted in windows of a minute in Valkey, and told in headers."""
+"""Rate limits for tokens: requests per minute, counted in Valkey and reported in headers."""
 
 import logging
 import time
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Allowance:
-    """Return the token's remaining requests in this window, and the seconds to its end."""
+    """A token's remaining requests in this window, and the seconds until the window ends."""
 
     limit: int
     remaining: int
@@ -33,13 +33,13 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the remaining number, which can be below 0: see `check`."""
+    """Count one request and return the allowance. The remaining number can be negative."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"
     try:
         count = _counted(key)
-    except RedisError:  # fairness, not safety, rests on it
+    except RedisError:  # allow it: this limit protects fairness, not safety
         logger.exception("Requests cannot be counted.")
         count = 0
     limit = settings.API_REQUESTS_PER_MINUTE
@@ -47,9 +47,9 @@ def count_request(token: ApiToken) -> Allowance:
 
 
 def _counted(key: str) -> int:
-    """Add one to the key, which Valkey makes at the first and forgets after two windows.
+    """Add one to the counter `key`, which Valkey deletes after two windows.
 
-    In one step: Valkey may be emptied at any moment, also between two.
+    Both happen in one step, because Valkey can be emptied between two.
     """
     step = _valkey().pipeline(transaction=True)
     step.incr(key)
@@ -60,12 +60,12 @@ def _counted(key: str) -> int:
 
 @cache
 def _valkey() -> Redis:
-    """Return one pool of connections for a process."""
+    """Return the process's connection pool."""
     return Redis.from_url(settings.REDIS_URL)
 
 
 def check(allowance: Allowance) -> Allowance:
-    """Raise Throttled where it was one too many."""
+    """Raise Throttled if the request exceeds the limit."""
     if allowance.remaining < 0:
         raise Throttled(wait=allowance.reset)
     return allowance

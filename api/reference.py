@@ -1,5 +1,5 @@
-"""The schema (OpenAPI 3.1), and a page to read it: drawn by the server, so the strict policy holds.
-Both are about the site and no project, so everybody may read them."""
+"""The OpenAPI 3.1 schema, and a page that shows it. The server renders the page, as the strict
+Content-Security-Policy requires. Both describe only the site, so anyone can read them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,11 +21,11 @@ from api.problems import plain_problem
 from core.reference import table
 
 METHODS = ("get", "post", "patch", "put", "delete")
-MOST_STEPS = 4  # of a shape within a shape that the page writes out
+MOST_STEPS = 4  # levels of nested shapes that the page writes out
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema names the token; it registers itself."""
+    """Description of the token in the schema. The class registers itself with drf-spectacular."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -38,10 +38,10 @@ _making = Lock()
 
 
 def openapi() -> dict[str, object]:
-    """Return the schema: the same for all, and while the process runs.
+    """Return the schema. It is the same for everyone, and is generated once per process.
 
-    One thread makes it and the others wait: the generator keeps what it looks at in places that all
-    threads share.
+    One thread generates it while the others wait, because the generator stores its state where all
+    threads share it.
     """
     with _making:
         return made_schema()
@@ -49,7 +49,7 @@ def openapi() -> dict[str, object]:
 
 @cache
 def made_schema() -> dict[str, object]:
-    with override("en"):  # the words of choices and helps, whatever the first request's language
+    with override("en"):  # choices and help texts in one language
         generator: Any = SchemaGenerator
         schema: dict[str, Any] = generator().get_schema(request=None, public=True)
     return schema
@@ -57,7 +57,7 @@ def made_schema() -> dict[str, object]:
 
 @require_safe
 def schema(_request: HttpRequest) -> JsonResponse:
-    """As JSON."""
+    """Return the schema as JSON."""
     response = JsonResponse(openapi(), content_type="application/vnd.oai.openapi+json")
     response["Cache-Control"] = "public, max-age=300"
     return response
@@ -65,7 +65,7 @@ def schema(_request: HttpRequest) -> JsonResponse:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request or reply; `name` includes the steps to it."""
+    """A field of a request or reply. `name` includes the names of the fields around it."""
 
     name: str
     type: str
@@ -75,7 +75,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Request:
-    """One request as the page shows it."""
+    """One operation, in the form that the page shows."""
 
     key: str
     method: str
@@ -90,12 +90,12 @@ class Request:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Return all requests by their subject."""
+    """Show all operations, grouped by subject."""
     return render(request, "api/reference.html", {"groups": _groups()})
 
 
 def requests_reference() -> str:
-    """Return all requests by their subject, in Markdown for the documentation."""
+    """Return all operations, grouped by subject, as Markdown for the documentation."""
     heads = ("request", "what it does", "takes", "scope")
     return "\n\n".join(
         f"## {subject}\n\n{table(heads, map(_row, requests))}"
@@ -104,7 +104,7 @@ def requests_reference() -> str:
 
 
 def _row(request: Request) -> tuple[str, ...]:
-    """Return a line of the table: of the body the fields of the first level."""
+    """Return a row of the table. Of the body it lists only the top-level fields."""
     taken = [each.name for each in (*request.parameters, *request.body) if "." not in each.name]
     elsewhere = {*re.findall(r"{(\w+)}", request.path), "Idempotency-Key"}
     fields = [f"`{name}`" for name in taken if name not in elsewhere]
@@ -121,7 +121,7 @@ def _groups() -> dict[str, list[Request]]:
 
 @csrf_exempt
 def nothing_there(request: HttpRequest) -> HttpResponse:
-    """Whatever else is asked for below `/api/v1/`."""
+    """Reply to any unknown address below `/api/v1/`."""
     return plain_problem(404, f"The API has no address {request.path}.")
 
 
@@ -161,7 +161,7 @@ def _request(
 
 
 def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str) -> Iterator[Field]:
-    """The fields of a shape, and of the shapes within it."""
+    """Yield the fields of a shape and of the shapes inside it."""
     schema = _resolved(document, schema)
     if schema.get("type") == "array":
         yield from _fields(
@@ -178,7 +178,7 @@ def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str)
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """With what it refers to in the place of the reference."""
+    """Return the schema with references replaced by the shapes they refer to."""
     for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
         if name := part.get("$ref", "").rpartition("/")[2]:
             inner: Mapping[str, object] = document["components"]["schemas"][name]

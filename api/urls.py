@@ -187,7 +187,7 @@ ABOUT_A_SUBMISSION: Mapping[str, type[Resource]] = {
 
 
 def below(prefix: str, views: Mapping[str, type[Resource]]) -> list[URLPattern]:
-    """Return the routes for one object."""
+    """Return the routes below the address of one object."""
     return [path(f"{prefix}/{name}", view.as_view()) for name, view in views.items()]
 
 
