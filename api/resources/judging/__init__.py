@@ -1,1 +1,1 @@
-"""LLM judges: their runs, what they are asked and what they said, and where they answer."""
+"""LLM judges: their endpoints, prompts, runs and verdicts."""

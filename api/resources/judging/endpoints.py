@@ -1,4 +1,4 @@
-"""Endpoints of judges: where models answer, with keys that go in and never come out."""
+"""Model endpoints that judges use. Their keys are stored and never returned."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -26,13 +26,12 @@ TERMS = (
     "timeout_seconds",
     "retries",
 )
-KEY = "new_key"  # the form's name of `key`
+KEY = "new_key"  # the form's name for `key`
 LONGEST_KEY = 4000
 
 
 class EndpointShape(serializers.ModelSerializer):
-    """A service where a model answers. Its key is never returned; `has_key` says whether it has
-    one."""
+    """A service that runs a model. Its key is never returned; `has_key` says whether it has one."""
 
     has_key = serializers.SerializerMethodField()
 
@@ -45,8 +44,8 @@ class EndpointShape(serializers.ModelSerializer):
 
 
 class EndpointTerms(ModelTerms):
-    """Any of an endpoint's terms; those that are left out stay. A new address needs its `key`
-    again."""
+    """Settings of an endpoint. Settings that you leave out do not change. If you change the
+    address, send its `key` again."""
 
     base_url = serializers.CharField(required=False, allow_blank=True, max_length=200)
     key = serializers.CharField(required=False, max_length=LONGEST_KEY)
@@ -58,7 +57,7 @@ class EndpointTerms(ModelTerms):
 
 
 class NewEndpoint(EndpointTerms):
-    """An endpoint to be made: a name, and an address with its key, or `from_environment`."""
+    """A new endpoint: a name, and either an address with its key or `from_environment`."""
 
     class Meta(EndpointTerms.Meta):
         extra_kwargs: ClassVar[dict[str, object]] = {
@@ -69,12 +68,12 @@ class NewEndpoint(EndpointTerms):
 class Endpoints(Resource):
     @Operation("list_endpoints", answer=EndpointShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
-        """Return the project's endpoints."""
+        """List the project's endpoints."""
         return JudgeEndpoint.objects.filter(project=self.project(project))
 
     @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
     def post(self, _request: Request, project: int, sent: dict[str, object]) -> JudgeEndpoint:
-        """Name an address that speaks OpenAI's chat protocol, for the project's judge runs."""
+        """Add an endpoint that speaks OpenAI's chat protocol, for the project's judge runs."""
         row = self.project(project, write=True)
         return _stored(self, JudgeEndpoint(project=row), sent)
 
@@ -92,16 +91,16 @@ class OneEndpoint(Resource):
 
     @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeEndpoint:
-        """Change it; runs that are under way ask by the new terms."""
+        """Change the endpoint. Runs in progress use the new settings."""
         endpoint = endpoint_of(self, pk, write=True)
-        # What is checked beside the changes is what stays: address and key belong together.
+        # The check covers unchanged values too: address and key belong together.
         locked = JudgeEndpoint.objects.select_for_update(no_key=True).get(pk=pk)
         locked.project = endpoint.project
         return _stored(self, locked, sent)
 
 
 def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) -> JudgeEndpoint:
-    """By the desk's form. Raises Invalid."""
+    """Validate with the page's form and store the endpoint. Raises Invalid."""
     values = model_to_dict(endpoint, fields=["project", *TERMS]) | sent
     values[KEY] = values.pop("key", "")
     form = EndpointForm(values, instance=endpoint)
@@ -114,7 +113,7 @@ def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) ->
 
 
 def endpoint_of(view: Resource, pk: int, *, write: bool = False) -> JudgeEndpoint:
-    """Return the endpoint, through its project's permission function."""
+    """Return the endpoint if the person has access to its project."""
     endpoint = JudgeEndpoint.objects.filter(pk=pk).first()
     if endpoint is None:
         raise Http404

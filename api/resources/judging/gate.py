@@ -1,4 +1,4 @@
-"""The gate: a judge's certificate against its replies of today."""
+"""The gate: checks a judge's certificate against its current replies."""
 
 from typing import NotRequired, TypedDict
 
@@ -26,12 +26,11 @@ DEFAULTS = Limits()
 
 
 class GateAsk(serializers.Serializer):
-    """A form with the certificate and a file of raw replies, JSON Lines or CSV. `on`: the batch
-    that the replies are about, blank for the certificate's. `margin` is used where none was
-    declared. `alpha` is the chance of a false alarm in total, `power` that of finding an agreement
-    `distance` below the bound, or scores moved by `shift` standard deviations. Without `labels`
-    agreement with people is not tested.
-    """
+    """A form with the certificate and a file of raw replies, as JSON Lines or CSV. `on` is the
+    batch that the replies are about; blank means the certificate's batch. `margin` is used if the
+    certificate has none. `alpha` is the total chance of a false alarm. `power` is the chance of
+    detecting an agreement that is `distance` below the bound, or scores shifted by `shift` standard
+    deviations. Without `labels`, agreement with people is not tested."""
 
     certificate = serializers.FileField()
     replies = serializers.FileField()
@@ -45,7 +44,7 @@ class GateAsk(serializers.Serializer):
 
 
 class Sent(TypedDict):
-    """The same, once it is checked."""
+    """The validated input."""
 
     certificate: UploadedFile
     replies: UploadedFile
@@ -61,9 +60,8 @@ class Sent(TypedDict):
 class Gate(Resource):
     @Operation("check_certificate", body=GateAsk, answer=TaskShape, status=202, later=TaskShape)
     def post(self, _request: Request, batch: int, sent: Sent) -> BackgroundTask:
-        """Have a worker check a certificate of the batch. The task's `result` has the `outcome`
-        (passed, refused or undecided), its `reasons`, and the figures of `drift` and
-        `agreement`."""
+        """Check a certificate of the batch with a worker. The task's `result` has the `outcome`
+        (passed, refused or undecided), the `reasons`, and statistics on `drift` and `agreement`."""
         row = self.batch(batch, write=True)
         on = self.batch(sent["on"], write=True) if "on" in sent else row
         certificate, replies = sent["certificate"], sent["replies"]
@@ -89,7 +87,7 @@ class Gate(Resource):
 
 
 def _check_size(name: str, file: UploadedFile, most: int) -> None:
-    """Raises Invalid."""
+    """Raise Invalid if the file is too large."""
     if (file.size or 0) > most:
         what = _("The file is larger than %(most)s bytes.") % {"most": f"{most:,}"}
         raise Invalid([Problem(what, name)])

@@ -1,4 +1,4 @@
-"""Makers of a batch's systems and of its judges' models."""
+"""The makers of a batch's systems and of its judges' models."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,8 @@ from api.resources.shapes import Shape
 
 
 class MakersShape(Shape):
-    """Who made each system and each judge's model, by its name; blank where that is not declared.
-    Reports tell from it whether a judge favours outputs by its own maker."""
+    """The maker of each system and of each judge's model; blank if not declared. Reports use this
+    to test whether a judge favours outputs from its own maker."""
 
     makers = serializers.DictField(child=serializers.CharField(allow_blank=True))
 
@@ -27,7 +27,7 @@ class Makers(Resource):
     def post(
         self, _request: Request, batch: int, sent: Mapping[str, Mapping[str, str]]
     ) -> dict[str, object]:
-        """Store the makers of these names; others do not change."""
+        """Store the makers of the named systems and models. Others do not change."""
         row = self.batch(batch, write=True)
         declare_makers(batch=row, makers=sent["makers"], by=self.user)
         return {"makers": makers_of([row])}

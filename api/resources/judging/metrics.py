@@ -1,4 +1,4 @@
-"""Automatic metrics of a batch's outputs, which the report compares with people."""
+"""Automatic metrics of a batch's outputs. The report compares them with people's ratings."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from core.tabular.uploaded import uploaded
 
 
 class MetricShape(serializers.ModelSerializer):
-    """A metric. `best` is blank until a person says which end is best; `number` counts its
+    """A metric. `best` is blank until someone sets which end is best. `number` counts its
     values."""
 
     number = serializers.SerializerMethodField()
@@ -44,16 +44,16 @@ class MetricShape(serializers.ModelSerializer):
 
 
 class MetricTable(serializers.Serializer):
-    """A form with a table, CSV or JSON Lines: item, system, metric, value. `replace`: metrics that
-    the batch has get the table's values in place of theirs."""
+    """A form with a table (CSV or JSON Lines) with the columns item, system, metric and value. With
+    `replace`, the table's values replace those of metrics that the batch already has."""
 
     table = serializers.FileField()
     replace = serializers.BooleanField(default=False)
 
 
 class UploadedShape(Shape):
-    """What was stored: `stored` values; `passed_over` rows were of outputs that the batch does not
-    rate."""
+    """Result of an upload: `stored` counts the values stored, and `passed_over` the rows skipped
+    because the batch does not rate their outputs."""
 
     metrics = MetricShape(many=True)
     stored = serializers.IntegerField()
@@ -61,7 +61,7 @@ class UploadedShape(Shape):
 
 
 class MetricTerms(Shape):
-    """Which end of a metric is best, and its range; null for no end."""
+    """The best end of a metric, and its range. A null bound means no limit."""
 
     best = serializers.ChoiceField(choices=Metric.Best.choices)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -71,12 +71,12 @@ class MetricTerms(Shape):
 class Metrics(Resource):
     @Operation("list_metrics", answer=MetricShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Metric]:
-        """Return the batch's metrics."""
+        """List the batch's metrics."""
         return metrics_with_counts(self.batch(batch)).order_by("pk")
 
     @Operation("upload_metrics", body=MetricTable, answer=UploadedShape, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Uploaded:
-        """Store the metrics of a table: all of it, or nothing where a row is wrong."""
+        """Store the metrics in a table. If a row is wrong, nothing is stored."""
         row, table = self.batch(batch, write=True), sent["table"]
         if table.size > MOST_BYTES:
             what = _("The table is larger than 50 MB. Upload it in parts.")
@@ -88,15 +88,15 @@ class Metrics(Resource):
 class TakeScores(Resource):
     @Operation("take_scores", answer=UploadedShape, status=201)
     def post(self, _request: Request, batch: int) -> Uploaded:
-        """Store the scores that came with the batch's dataset as metrics. A repeat stores the same
-        again."""
+        """Store the scores that were imported with the batch's dataset as metrics. A repeat changes
+        nothing."""
         return take_scores(batch=self.batch(batch, write=True), by=self.user)
 
 
 class OneMetric(Resource):
     @Operation("describe_metric", body=MetricTerms, answer=MetricShape)
     def put(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Metric:
-        """Say which end is best, and how far the metric reaches."""
+        """Set which end of the metric is best, and its range."""
         return describe_metric(metric=self._metric(batch, pk), by=self.user, **sent)
 
     @Operation("delete_metric", answer=Changed)

@@ -1,4 +1,4 @@
-"""Prompts and results of judges at batch services, as files, and the project's own prompts."""
+"""Prompts and results of judges at batch services, as files, and the project's prompt templates."""
 
 from typing import Any, ClassVar
 
@@ -21,18 +21,18 @@ from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from surveys.models import PromptTemplate, Rubric
 from surveys.versions.templates import store_template
 
-LONGEST = 100_000  # characters of a prompt
+LONGEST = 100_000  # maximum length of a prompt in characters
 
 
 class ResultsFile(serializers.Serializer):
-    """A form with the results file of a provider's batch service, JSON Lines."""
+    """A form with the results file (JSON Lines) of a provider's batch service."""
 
     results = serializers.FileField()
 
 
 class ResultsOutcome(serializers.Serializer):
-    """How many replies were read whole, those that were refused by code, and how many were here
-    already."""
+    """The number of replies that were `read`, the refused ones by error code, and the number
+    already stored."""
 
     read = serializers.IntegerField()
     failed = serializers.DictField(child=serializers.IntegerField())
@@ -40,7 +40,7 @@ class ResultsOutcome(serializers.Serializer):
 
 
 class TemplateShape(serializers.ModelSerializer):
-    """A prompt of one's own, which a judge run may use (`template`). It never changes."""
+    """A project's own prompt template. Judge runs can use it (`template`). It never changes."""
 
     rubric = serializers.CharField(source="rubric.name")
 
@@ -60,8 +60,8 @@ class TemplateShape(serializers.ModelSerializer):
 
 
 class NewTemplate(Shape):
-    """A prompt for a rubric, by the rubric's name; `sources` say what its placeholders stand for,
-    as docs/judges.md describes them; those that explain themselves may be left out."""
+    """A prompt template for the rubric with this name. `sources` gives the meaning of its
+    placeholders, as described in docs/judges.md. Standard placeholders need none."""
 
     rubric = serializers.CharField(max_length=200)
     name = serializers.CharField(max_length=80)
@@ -80,7 +80,7 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, _request: Request, pk: int, provider: str) -> HttpResponseBase:
-        """The prompts still to be answered, in the batch format of `openai` or `anthropic`."""
+        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:
@@ -94,8 +94,8 @@ class RunPrompts(Resource):
 class RunResults(Resource):
     @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> object:
-        """Take the results of a batch service in: all lines, or none where one is wrong. A line
-        that is here already is only counted."""
+        """Import the results of a batch service. If a line is wrong, nothing is imported. Lines
+        that are already stored are only counted."""
         run = run_of(self, pk, write=True)
         with uploaded(sent["results"]) as path:
             try:
@@ -109,13 +109,13 @@ class RunResults(Resource):
 class PromptTemplates(Resource):
     @Operation("list_prompt_templates", answer=TemplateShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[PromptTemplate]:
-        """The project's own prompts."""
+        """List the project's prompt templates."""
         rows = PromptTemplate.objects.filter(project=self.project(project))
         return rows.select_related("rubric")
 
     @Operation("store_prompt_template", body=NewTemplate, answer=TemplateShape, status=201)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> PromptTemplate:
-        """Store a prompt, checked against the rubric's newest version."""
+        """Store a prompt template after checking it against the newest version of the rubric."""
         row = self.project(project, write=True)
         usable = Rubric.objects.filter(name=sent["rubric"])
         usable = usable.filter(project=row) | usable.filter(project__isnull=True)

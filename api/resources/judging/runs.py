@@ -34,8 +34,8 @@ from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 
 
 class JoinedShape(serializers.Serializer):
-    """Verdicts of several replies, one a criterion: those wanted, those with every criterion read,
-    and how many lack each criterion."""
+    """Verdicts combined from several replies, one per criterion: the number expected, the number
+    complete, and how many are missing each criterion."""
 
     wanted = serializers.IntegerField()
     whole = serializers.IntegerField()
@@ -43,7 +43,7 @@ class JoinedShape(serializers.Serializer):
 
 
 class RunShape(serializers.ModelSerializer):
-    """A judge's pass over a batch. `replies` are stored so far."""
+    """A judge's run over a batch. `replies` is the number stored so far."""
 
     criteria = serializers.ListField(child=serializers.CharField())
     replies = serializers.SerializerMethodField()
@@ -69,9 +69,8 @@ class RunShape(serializers.ModelSerializer):
 
 
 class RunDetail(RunShape):
-    """A run by itself. Where each criterion has a prompt, `verdicts` joins the replies. `unseen`
-    are the fields that people see and the judge does not; null where that is not known.
-    """
+    """A run in detail. If each criterion has its own prompt, `verdicts` counts the combined
+    replies. `unseen` lists the fields that people see and the judge does not; null if unknown."""
 
     verdicts = serializers.SerializerMethodField()
     unseen = serializers.SerializerMethodField()
@@ -89,11 +88,11 @@ class RunDetail(RunShape):
         try:
             return None if run.is_imported else unseen(run)
         except RateroomError:
-            return None  # its template does not fit the rubric
+            return None  # the template does not fit the rubric
 
 
 class NewRun(ModelTerms):
-    """A run to be planned; what is left out is as in the project's last run."""
+    """A new run. Settings that you leave out are copied from the project's last run."""
 
     endpoint = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
     template = serializers.IntegerField(
@@ -109,7 +108,7 @@ class NewRun(ModelTerms):
 
 
 class EstimateShape(serializers.Serializer):
-    """What a run will ask and use; `cost` is null where prices are not known."""
+    """The number of calls and tokens that a run will need. `cost` is null if prices are unknown."""
 
     planned = serializers.IntegerField()
     tokens = serializers.IntegerField()
@@ -117,7 +116,7 @@ class EstimateShape(serializers.Serializer):
 
 
 class NewReplies(serializers.Serializer):
-    """A form with a file of raw replies, JSON Lines or CSV: item, system, reply."""
+    """A form with a file of raw replies, as JSON Lines or CSV with item, system and reply."""
 
     replies = serializers.FileField()
     name = serializers.CharField(max_length=120)
@@ -126,7 +125,7 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """How many replies were read whole, and those that were refused, by code."""
+    """The number of replies that could be read, and the number refused, by error code."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -137,12 +136,12 @@ class ImportOutcome(serializers.Serializer):
 class Runs(Resource):
     @Operation("list_judge_runs", answer=RunShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[JudgeRun]:
-        """The batch's judge runs."""
+        """List the batch's judge runs."""
         return with_replies(JudgeRun.objects.filter(batch=self.batch(batch)))
 
     @Operation("plan_judge_run", body=NewRun, answer=RunShape, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> JudgeRun:
-        """Plan a run; nothing is asked until it is started."""
+        """Plan a judge run. No requests are sent until you start it."""
         row = self.batch(batch, write=True)
         if unfit := sorted(set(sent) & set(not_applying(row))):
             what = _("It does not apply to this dataset and rubric.")
@@ -154,7 +153,7 @@ class Runs(Resource):
 
 
 class RunCost(ModelTerms):
-    """The prices of a run, and the most that it may use; null: no cap."""
+    """The prices of a run, and its limits. Null means no limit."""
 
     class Meta:
         model = JudgeRun
@@ -170,13 +169,13 @@ class OneRun(Resource):
 
     @Operation("read_judge_run", answer=RunDetail)
     def get(self, _request: Request, pk: int) -> JudgeRun:
-        """One run, and how far it is."""
+        """Return one run with its progress."""
         return run_of(self, pk)
 
     @Operation("change_judge_run", body=RunCost, answer=RunShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeRun:
-        """Change the caps and prices of a run that is planned, paused or cancelled: one that runs
-        is paused first."""
+        """Change the limits and prices of a run that is planned, paused or cancelled. Pause a run
+        before you change it."""
         run = run_of(self, pk, write=True)
         change_run(run_id=run.pk, changes=sent, by=self.user)
         return run_of(self, pk)
@@ -185,7 +184,7 @@ class OneRun(Resource):
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
     def get(self, _request: Request, pk: int) -> dict[str, object]:
-        """What it will ask, and what that may cost."""
+        """Return the number of calls that the run will make, and their estimated cost."""
         run = run_of(self, pk)
         usage = estimate(run)
         return {"planned": planned_count(run), "tokens": usage.tokens, "cost": usage.cost}
@@ -194,7 +193,7 @@ class RunEstimate(Resource):
 class StartRun(Resource):
     @Operation("start_judge_run", answer=RunShape, status=202, scope=MONEY)
     def post(self, _request: Request, pk: int) -> JudgeRun:
-        """Start it, or go on: a worker asks the judge."""
+        """Start or resume the run. A worker sends the calls to the judge."""
         start_run(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
 
@@ -202,7 +201,7 @@ class StartRun(Resource):
 class PauseRun(Resource):
     @Operation("pause_judge_run", answer=RunShape)
     def post(self, _request: Request, pk: int) -> JudgeRun:
-        """Stop asking; what was answered is kept."""
+        """Pause the run. Stored replies are kept."""
         pause_run(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
 
@@ -210,7 +209,7 @@ class PauseRun(Resource):
 class CancelRun(Resource):
     @Operation("cancel_judge_run", answer=RunShape)
     def post(self, _request: Request, pk: int) -> JudgeRun:
-        """Give it up; what was answered is kept."""
+        """Cancel the run. Stored replies are kept."""
         cancel_run(run_id=run_of(self, pk, write=True).pk, by=self.user)
         return run_of(self, pk)
 
@@ -218,7 +217,7 @@ class CancelRun(Resource):
 class RetryRun(Resource):
     @Operation("retry_judge_run", answer=RunShape)
     def post(self, _request: Request, pk: int) -> JudgeRun:
-        """Forget the calls that got no reply, so that starting it asks them again."""
+        """Delete the calls that got no reply, so that starting the run sends them again."""
         retry_failed(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
 
@@ -226,7 +225,7 @@ class RetryRun(Resource):
 class ImportRun(Resource):
     @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
-        """Import a judge's raw replies as a run: all of them, or none where a line is wrong."""
+        """Import a judge's raw replies as a run. If a line is wrong, nothing is imported."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
             raise Conflict("The batch has a run of this name.")
@@ -242,13 +241,13 @@ class ImportRun(Resource):
 
 
 class ScoresAsJudge(serializers.Serializer):
-    """The name of the score that answers each criterion, by its key."""
+    """For each criterion's key, the name of the score that answers it."""
 
     answers = serializers.DictField(child=serializers.CharField())
 
 
 class ImportOutcomes(serializers.Serializer):
-    """A run of each model."""
+    """The outcome for each model's run."""
 
     runs = ImportOutcome(many=True)
 
@@ -256,20 +255,20 @@ class ImportOutcomes(serializers.Serializer):
 class JudgeByScores(Resource):
     @Operation("judge_by_scores", body=ScoresAsJudge, answer=ImportOutcomes, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
-        """Take scores that came with the batch's dataset as judge runs, one a model."""
+        """Create a judge run per model from scores imported with the batch's dataset."""
         row = self.batch(batch, write=True)
         return {"runs": judge_by_scores(batch=row, answers=sent["answers"], by=self.user)}
 
 
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
-    """Return the row. Raises Invalid."""
+    """Return the row chosen by id. Raises Invalid."""
     if (row := rows.filter(pk=pk).first()) is None:
         raise Invalid([Problem(_("“%(name)s” was not found.") % {"name": pk}, name)])
     return row
 
 
 def run_of(view: Resource, pk: int, *, write: bool = False) -> JudgeRun:
-    """The run, through its batch's permission function."""
+    """Return the run if the person has access to its batch."""
     run = JudgeRun.objects.select_related("endpoint", "template").filter(pk=pk).first()
     if run is None:
         raise Http404

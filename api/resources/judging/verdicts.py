@@ -1,4 +1,4 @@
-"""What a judge said of each HIT, whole, and what was wrong with it."""
+"""Judge verdicts on each HIT, with any problems in reading them."""
 
 from typing import Any, ClassVar
 
@@ -15,15 +15,15 @@ from judges.models import Verdict
 
 
 class VerdictFilter(serializers.Serializer):
-    """Only those that were refused, or refused with one code."""
+    """Filters: only refused verdicts, or only those refused with one error code."""
 
     refused = serializers.BooleanField(default=False)
     error = serializers.CharField(required=False, max_length=40)
 
 
 class VerdictShape(serializers.ModelSerializer):
-    """A reply of a judge: read whole, with its `answers` by question, or refused whole, with an
-    `error_code`. `warnings` are what it was read in spite of."""
+    """A judge's reply. Either it was read completely and has `answers` by question, or it was
+    refused and has an `error_code`. `warnings` lists deviations that did not prevent reading it."""
 
     item = serializers.CharField(source="hit.item.external_id")
     systems = serializers.SerializerMethodField()
@@ -64,7 +64,7 @@ class VerdictShape(serializers.ModelSerializer):
 class Verdicts(Resource):
     @Operation("list_verdicts", query=VerdictFilter, answer=VerdictShape, paged=True)
     def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Verdict]:
-        """What the run's judge replied, the latest first."""
+        """List the verdicts of the run, newest first."""
         rows = Verdict.objects.filter(run=run_of(self, pk))
         if sent["refused"]:
             rows = rows.exclude(error_code="")
