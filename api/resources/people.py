@@ -1,5 +1,5 @@
-"""Who is in a project, and who may work in a batch: members, invitations, links, the pool, the
-batch's list."""
+"""Members and invitations of a project, and the people who can work in a batch: links, the pool,
+and allowed and blocked people."""
 
 from functools import partial
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ class MemberShape(serializers.Serializer):
 
 
 class MembersShape(serializers.Serializer):
-    """Owners first."""
+    """The members, owners first."""
 
     members = MemberShape(many=True)
 
@@ -52,8 +52,8 @@ class RoleShape(Shape):
 
 
 class InvitationTerms(Shape):
-    """A way into the project for anyone who has its link; with `address` it is emailed there. A
-    blank `role`: an account on the site without a role in the project."""
+    """A new invitation to the project. Anyone with its link can accept. With an `address`, the link
+    is emailed there. A blank `role` creates an account without a role in the project."""
 
     role = serializers.ChoiceField(choices=ROLES, allow_blank=True)
     address = serializers.EmailField(required=False, allow_blank=True, default="", max_length=254)
@@ -62,7 +62,7 @@ class InvitationTerms(Shape):
 
 
 class LinkShapeTerms(Shape):
-    """A link into the batch, for people without an account. One for several people needs `cap`,
+    """A link into the batch for people without an account. A link for several people needs `cap`,
     the most HITs per person. `label` is a note to yourself."""
 
     uses = serializers.IntegerField(default=1, min_value=1, max_value=making.MOST_USES)
@@ -103,20 +103,20 @@ class InvitationShape(serializers.ModelSerializer):
         ]
 
     def to_representation(self, instance: Invitation) -> dict[str, object]:
-        """A label may be a worker's id, which viewers are not told."""
+        """Leave out the label for viewers, because it can be a worker's id."""
         data: dict[str, object] = super().to_representation(instance)
         return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
 
 class MadeInvitation(serializers.Serializer):
-    """With its link, which is shown this once: a repeat with the same key shows it again."""
+    """A new invitation. Its link is shown only once, or again by a repeat with the same key."""
 
     invitation = InvitationShape()
     link = serializers.CharField()
 
 
 class NamedPeopleShape(Shape):
-    """People by account name or e-mail address."""
+    """People by account name or email address, one per line."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_LINES
@@ -126,7 +126,7 @@ class NamedPeopleShape(Shape):
 class Members(Resource):
     @Operation("list_members", answer=MembersShape)
     def get(self, _request: Request, project: int) -> dict[str, object]:
-        """Who has a role in the project."""
+        """List the people with a role in the project."""
         return {"members": members_of(self.project(project))}
 
 
@@ -135,20 +135,20 @@ class OneMember(Resource):
     def patch(
         self, _request: Request, project: int, user: int, sent: dict[str, Any]
     ) -> dict[str, int]:
-        """Give a member another role. Owners do."""
+        """Change a member's role. Owners only."""
         row = owned(self, project)
         changed = change_role(project=row, user_id=user, role=sent["role"], by=self.user)
         return {"changed": int(changed)}
 
     @Operation("end_role", answer=Changed, scope=PEOPLE)
     def delete(self, _request: Request, project: int, user: int) -> dict[str, int]:
-        """Take a member out of the project. Owners do."""
+        """Remove a member from the project. Owners only."""
         row = owned(self, project)
         return {"changed": int(end_role(project=row, user_id=user, by=self.user))}
 
 
 def owned(view: Resource, pk: int) -> Project:
-    """The project, for its owners."""
+    """Return the project if the person is an owner."""
     project = view.project(pk)
     view.require_owner(project)
     return project
@@ -157,7 +157,7 @@ def owned(view: Resource, pk: int) -> Project:
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Invitation]:
-        """List the project's invitations, those without a role included. Owners only."""
+        """List the project's invitations, including those without a role. Owners only."""
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
@@ -194,7 +194,7 @@ class OneInvitation(Resource):
 class Links(Resource):
     @Operation("list_links", answer=InvitationShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Invitation]:
-        """The links into the batch; what opens them is not told again."""
+        """List the links into the batch, without their secret addresses."""
         row = self.batch(batch)
         with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
         return Invitation.objects.filter(batch=row).annotate(with_ids=with_ids)
@@ -221,7 +221,7 @@ class OneLink(Resource):
 
 
 def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
-    """Those that are named. Raises Invalid with each line that cannot be used."""
+    """Return the accounts named. Raises Invalid with each line that cannot be used."""
     listed = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
     if listed.problems:
         raise Invalid(Problem(problem, "people") for problem in listed.problems)
@@ -241,20 +241,20 @@ class PoolMemberShape(serializers.ModelSerializer):
 class Pool(Resource):
     @Operation("list_pool", answer=PoolMemberShape, paged=True, scope=WRITE)
     def get(self, _request: Request, project: int) -> QuerySet[PoolMember]:
-        """List the people of the project's pool; for people who may change it."""
+        """List the people in the project's pool. You need permission to change it."""
         rows = PoolMember.objects.filter(project=self.project(project, write=True))
         return rows.select_related("user")
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, int]:
-        """Let people work in the project's batches whose audience is its pool. People the project
-        does not know are expected until they sign in."""
+        """Let people work in the project's batches that are open to its pool. Names without an
+        account are added when those people sign in."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.put(named(pool, sent), by=self.user)}
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or an address in the pool (`batch` is null), or on the list of a batch."""
+    """A name or address without an account, in the pool (`batch` is null) or on a batch's list."""
 
     class Meta:
         model = ExpectedPerson
@@ -272,13 +272,13 @@ class LeavePool(Resource):
 class Expected(Resource):
     @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
     def get(self, _request: Request, project: int) -> QuerySet[ExpectedPerson]:
-        """List names and addresses in the pool and on lists of batches that no one has signed in
-        with yet; for people who may change them."""
+        """List the names and addresses in the pool and on batch lists that no one has signed in
+        with yet. You need permission to change those lists."""
         return ExpectedPerson.objects.filter(project=self.project(project, write=True))
 
 
 def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
-    """A request that puts people on the batch's list, or takes them off it."""
+    """Return a resource that adds people to the batch's list with a verdict, or removes them."""
 
     class ActOnList(Resource):
         def post(self, _request: Request, batch: int, sent: dict[str, object]) -> dict[str, int]:

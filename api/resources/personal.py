@@ -1,4 +1,4 @@
-"""Erasing a person's data, by an owner of every project that the person has to do with."""
+"""Deletion of a person's data by someone who owns every project that the person worked in."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasabl
 
 
 class ErasureRow(serializers.ModelSerializer):
-    """A deletion, under way until it is `done_at`; `gone`: the number of rows per kind."""
+    """A deletion, in progress until `done_at`. `gone` counts the deleted rows of each kind."""
 
     class Meta:
         model = Erasure
@@ -27,8 +27,8 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether the token's person may delete this annotator's data, and the reason `against` it
-    (blank for none); the latest deletion, null if no one asked for one."""
+    """Whether you can delete this annotator's data. `against` is the reason why not, blank if you
+    can. The latest deletion is null if no one asked for one."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)
@@ -36,8 +36,8 @@ class ErasureShape(serializers.Serializer):
 
 
 class ErasureTerms(Shape):
-    """The person's pseudonym again, so that the right person is deleted; with `texts` their free
-    texts are deleted too. It cannot be undone."""
+    """Repeat the person's pseudonym to confirm the deletion. With `texts`, their free texts are
+    deleted too. It cannot be undone."""
 
     pseudonym = serializers.CharField(max_length=20)
     texts = serializers.BooleanField(default=False)
@@ -46,15 +46,15 @@ class ErasureTerms(Shape):
 class ErasureOfPart(Resource):
     @Operation("read_erasure", answer=ErasureShape)
     def get(self, _request: Request, batch: int, pk: int) -> dict[str, object]:
-        """Whether a person's data can be erased, or are. For owners."""
+        """Return whether a person's data can be deleted or were deleted. Owners only."""
         return self._shown(self._part(batch, pk))
 
     @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
     def post(
         self, _request: Request, batch: int, pk: int, sent: dict[str, Any]
     ) -> dict[str, object]:
-        """Erase what identifies the person, in all their batches; a worker does. Their answers
-        stay, under a name that says nothing. Owners do."""
+        """Delete everything that identifies the person, in all their batches. A worker does it.
+        Their responses are kept without a name. Owners only."""
         part = self._part(batch, pk, write=True)
         if not may_erase(self.user, part.annotator):
             raise PermissionDenied

@@ -1,1 +1,1 @@
-"""Studies at Prolific, and the submissions that people make there."""
+"""Studies at Prolific and their submissions."""

@@ -43,7 +43,7 @@ class WorkspaceShape(serializers.ModelSerializer):
 
 
 class WorkspaceTerms(ModelTerms):
-    """What is left out stays; the first time `token` and `fee_rate` are needed."""
+    """Changes to the workspace. The first time, `token` and `fee_rate` are required."""
 
     token = serializers.CharField(required=False, max_length=400)
 
@@ -54,8 +54,8 @@ class WorkspaceTerms(ModelTerms):
 
 
 class Connected(serializers.Serializer):
-    """`hooked`: whether Prolific tells this server what happens there; else it is looked up every
-    minute. `problem`: why it could not be asked to."""
+    """The stored workspace. If `hooked` is true, Prolific sends webhooks to this server. Otherwise
+    we check Prolific every minute, and `problem` says why webhooks are not possible."""
 
     workspace = WorkspaceShape()
     hooked = serializers.BooleanField()
@@ -63,9 +63,9 @@ class Connected(serializers.Serializer):
 
 
 class StudyTerms(ModelTerms):
-    """How many HITs a place has; of a batch whose sessions are priced together, theirs. Settings
-    that are left out are as they were, or as the page proposes them. Countries and languages are
-    Prolific's English names."""
+    """Settings of a study. `hits` is the number of HITs per place; a batch that pays per session
+    fixes it. Settings that you leave out keep their value, or the one the page suggests. Use
+    Prolific's English names for countries and languages."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
@@ -76,14 +76,14 @@ class StudyTerms(ModelTerms):
 
 
 class SizeQuery(serializers.Serializer):
-    """As for the study."""
+    """The number of HITs per place, as for the study."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
 
 class StudyPlanShape(serializers.Serializer):
-    """What the study would take: places that cover every assignment. `rewards`, `fee` and `total`
-    are what the batch's escrow was given; `invoice` is what Prolific charges if all are paid."""
+    """The planned study, with enough places for every assignment. `rewards`, `fee` and `total` are
+    the sums reserved for the batch. `invoice` is Prolific's charge if every place is paid."""
 
     hits = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -100,9 +100,9 @@ class StudyPlanShape(serializers.Serializer):
 
 
 class StudyShape(serializers.ModelSerializer):
-    """A batch's study, as Prolific had it when it was last looked at; `actions` are possible from
-    there. `outside_id` is blank until Prolific has said it; since `tried_at` it may be there
-    without."""
+    """A batch's study as it was when Prolific was last checked. `actions` lists the possible next
+    steps. `outside_id` is blank until Prolific has returned it. If it is blank but `tried_at` is
+    set, the study may exist at Prolific."""
 
     actions = serializers.SerializerMethodField()
 
@@ -129,14 +129,14 @@ class StudyShape(serializers.ModelSerializer):
 
 
 class PlacesShape(Shape):
-    """More than there are: Prolific takes no fewer."""
+    """The new number of places. It must be higher, because Prolific does not reduce places."""
 
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
 
 
 class WorkspaceOfProject(Resource):
     def entity(self) -> Mapping[str, object] | None:
-        """Return the workspace as a GET gives it."""
+        """Return the workspace as a GET does."""
         row = Workspace.objects.filter(project=self.project(self.kwargs["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 
@@ -149,7 +149,7 @@ class WorkspaceOfProject(Resource):
         "connect_prolific", body=WorkspaceTerms, answer=Connected, scope=MONEY, calls_out=True
     )
     def put(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, object]:
-        """Store token and terms, and have Prolific send web hooks, if it does not. Owners do."""
+        """Store the token and settings, and subscribe to Prolific's webhooks. Owners only."""
         row = owned(self, project)
         workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)
         for name, value in sent.items():
@@ -163,7 +163,7 @@ class WorkspaceOfProject(Resource):
 class StudyPlan(Resource):
     @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
     def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
-        """Return the terms of a study with sessions of several HITs."""
+        """Return the plan of a study with this number of HITs per session."""
         return plan_study(batch=self.batch(batch), hits=sent["hits"])
 
 
@@ -182,7 +182,7 @@ class StudyOfBatch(Resource):
         calls_out=True,
     )
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
-        """Create it as a draft at Prolific, once; no one can see it there yet. Owners only."""
+        """Create the study as a draft at Prolific, visible to no one else, once. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         chosen = {name: value for name, value in sent.items() if name != "hits"}
@@ -192,7 +192,7 @@ class StudyOfBatch(Resource):
 
     @Operation("remove_prolific_study", scope=MONEY, calls_out=True)
     def delete(self, _request: Request, batch: int) -> None:
-        """Remove a study that was not published, at Prolific too. Owners do."""
+        """Delete a study that was not published, at Prolific too. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         with _one_at_a_time():
@@ -213,35 +213,35 @@ def _one_at_a_time() -> Iterator[None]:
 class LookAtStudy(Resource):
     @Operation("look_at_prolific_study", answer=StudyShape, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """Ask Prolific for its state now. Owners do."""
+        """Check the study's state at Prolific now. Owners only."""
         return look_at_study(study=_own_study(self, batch))
 
 
 class PublishStudy(Resource):
     @Operation("publish_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """Publish it at Prolific. Owners do."""
+        """Publish the study at Prolific. Owners only."""
         return _moved(self, batch, StudyAction.PUBLISH)
 
 
 class PauseStudy(Resource):
     @Operation("pause_prolific_study", answer=StudyShape, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """Admit no new people at Prolific. Owners only."""
+        """Pause the study at Prolific, so that no new people can start. Owners only."""
         return _moved(self, batch, StudyAction.PAUSE)
 
 
 class StartStudy(Resource):
     @Operation("start_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """Go on after a pause. Owners do."""
+        """Resume the study after a pause. Owners only."""
         return _moved(self, batch, StudyAction.START)
 
 
 class StopStudy(Resource):
     @Operation("stop_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
     def post(self, _request: Request, batch: int) -> Study:
-        """End it at Prolific. Owners do."""
+        """Stop the study at Prolific. Owners only."""
         return _moved(self, batch, StudyAction.STOP)
 
 
@@ -250,7 +250,7 @@ class PlacesOfStudy(Resource):
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
-        """Have more places at Prolific. Owners do. A repeat changes nothing."""
+        """Raise the number of places at Prolific. A repeat changes nothing. Owners only."""
         return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 
 
@@ -262,7 +262,7 @@ def _workspace(project: int) -> Workspace:
 
 
 def study_of(view: Resource, batch: int, *, write: bool = False) -> Study:
-    """Return the batch's study, by the batch's permission function."""
+    """Return the batch's study if the person has access to the batch."""
     row = view.batch(batch, write=write)
     study = Study.objects.filter(batch=row).select_related("batch__project__prolific").first()
     if study is None:
@@ -277,7 +277,7 @@ def _own_study(view: Resource, batch: int) -> Study:
 
 
 def require_owner(view: Resource) -> None:
-    """Of the project that the request is about. Raises PermissionDenied."""
+    """Raise PermissionDenied for people who do not own the request's project."""
     project = view.subjects.project
     if project is None:
         raise PermissionDenied

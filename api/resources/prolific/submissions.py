@@ -1,4 +1,4 @@
-"""Submissions at Prolific: decisions and bonuses, through the same outbox as the desk's."""
+"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as the pages'."""
 
 from decimal import Decimal
 from functools import partial
@@ -31,13 +31,13 @@ from recruiting.prolific.parts import part_due, pay_part
 from recruiting.sittings.work import work_of
 
 SEND_CALLS = "recruiting.prolific.tasks.send_calls"
-MOST_SHOWN = 500  # of a sitting's assignments, as on the desk
+MOST_SHOWN = 500  # of a session's assignments, as on the page
 
 
 class SubmissionShape(serializers.ModelSerializer):
-    """A person's submission at Prolific; `annotator` is their pseudonym in the batch. Prolific's
-    ids of person and session are blank for people who may not change the project. Only the end of
-    the session's id is returned, because the whole id opens the session."""
+    """A person's submission at Prolific. `annotator` is their pseudonym in the batch. Prolific's
+    ids of the person and session are blank if you cannot change the project. Of the session's id,
+    only the last characters are returned, because the whole id opens the session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -65,12 +65,12 @@ class SubmissionShape(serializers.ModelSerializer):
 
 
 def _with_ids(submission: Submission) -> bool:
-    """As the view has noted on the row, once for all rows of a page."""
+    """Return whether to include ids. The view sets this on each row."""
     return getattr(submission, "with_ids", False)
 
 
 class CallShape(serializers.ModelSerializer):
-    """Something that Prolific is to do, and whether it was done."""
+    """A call to Prolific, and whether it has been made."""
 
     class Meta:
         model = OutgoingCall
@@ -86,8 +86,8 @@ class CallShape(serializers.ModelSerializer):
 
 
 class WholeSubmission(serializers.Serializer):
-    """With its work, by assignments, what was sent about it, and what the stated rule pays of a
-    sitting that was given up (null for nothing)."""
+    """A submission with its work by assignment and the calls about it. It includes the pay under
+    the batch's rule for a session that was stopped early (null for none)."""
 
     submission = SubmissionShape()
     assignments = serializers.ListField(child=serializers.IntegerField())
@@ -96,21 +96,21 @@ class WholeSubmission(serializers.Serializer):
 
 
 class Rejection(Shape):
-    """Why, by one of Prolific's categories, and in words that the person reads."""
+    """The reason for the rejection: one of Prolific's categories, and a text for the person."""
 
     category = serializers.ChoiceField(choices=CATEGORY_LABELS)
     message = serializers.CharField(min_length=SHORTEST_MESSAGE, max_length=2000)
 
 
 class BonusTerms(Shape):
-    """Beyond the reward; the annotator reads why."""
+    """An amount beyond the reward. The annotator reads the reason."""
 
     amount = Money(min_value=Decimal("0.01"), max_value=Decimal(1000), max_digits=6)
     reason = serializers.CharField(max_length=200)
 
 
 class Settled(Shape):
-    """The outcome of a bonus that Prolific has not reported."""
+    """The outcome of a bonus after you have checked it at Prolific."""
 
     call = serializers.IntegerField(min_value=1, max_value=LARGEST)
     paid = serializers.BooleanField()
@@ -119,7 +119,7 @@ class Settled(Shape):
 class Submissions(Resource):
     @Operation("list_prolific_submissions", answer=SubmissionShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Submission]:
-        """Its submissions, the latest first."""
+        """List the batch's submissions, newest first."""
         row = self.batch(batch)
         submissions = Submission.objects.filter(study__batch=row)
         with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
@@ -129,14 +129,14 @@ class Submissions(Resource):
 class OneSubmission(Resource):
     @Operation("read_prolific_submission", answer=WholeSubmission)
     def get(self, _request: Request, pk: int) -> dict[str, object]:
-        """One submission, and what was sent about it."""
+        """Return one submission, with the calls to Prolific about it."""
         return _whole(submission_of(self, pk))
 
 
 class ApproveSubmission(Resource):
     @Operation("approve_prolific_submission", answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int) -> dict[str, object]:
-        """Approve its work here, and the submission there. A repeat changes nothing."""
+        """Approve the work here and the submission at Prolific. A repeat changes nothing."""
         submission = submission_of(self, pk, write=True)
         approve_sitting(submission_id=submission.pk, by=self.user)
         return _sent(self, pk)
@@ -145,7 +145,7 @@ class ApproveSubmission(Resource):
 class RejectSubmission(Resource):
     @Operation("reject_prolific_submission", body=Rejection, answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Reject its work here, and the submission there."""
+        """Reject the work here and the submission at Prolific."""
         submission = submission_of(self, pk, write=True)
         reject_sitting(submission_id=submission.pk, by=self.user, **sent)
         return _sent(self, pk)
@@ -154,7 +154,7 @@ class RejectSubmission(Resource):
 class BonusOfSubmission(Resource):
     @Operation("pay_prolific_bonus", body=BonusTerms, answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Pay the person something more, through Prolific, once for a key. Owners do."""
+        """Pay the person a bonus through Prolific, once per idempotency key. Owners only."""
         submission = _own_submission(self, pk)
         pay_sitting_bonus(submission_id=submission.pk, key=self.write_key, by=self.user, **sent)
         return _sent(self, pk)
@@ -163,7 +163,7 @@ class BonusOfSubmission(Resource):
 class PartOfSubmission(Resource):
     @Operation("pay_prolific_part", answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int) -> dict[str, object]:
-        """Pay what the stated rule pays of a sitting that was given up. Owners do."""
+        """Pay a session that was stopped early by the batch's rule. Owners only."""
         pay_part(submission_id=_own_submission(self, pk).pk, by=self.user)
         return _sent(self, pk)
 
@@ -171,7 +171,7 @@ class PartOfSubmission(Resource):
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
     def post(self, _request: Request, pk: int) -> dict[str, object]:
-        """Ask the person, through Prolific, to return it; once."""
+        """Ask the person, through Prolific, to return the submission. They are asked once."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
         return _sent(self, pk)
@@ -180,7 +180,7 @@ class ReturnSubmission(Resource):
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Record whether a bonus of unknown outcome was paid, after a check at Prolific. Owners
+        """Record whether a bonus with an unknown outcome was paid. Check at Prolific first. Owners
         only."""
         submission = _own_submission(self, pk)
         if not submission.calls.filter(pk=sent["call"]).exists():
@@ -190,7 +190,7 @@ class SettleSubmission(Resource):
 
 
 def submission_of(view: Resource, pk: int, *, write: bool = False) -> Submission:
-    """The submission, by its permission function."""
+    """Return the submission if the person has access to it."""
     submission: Any = submission_for_researcher(view.user, pk, write=write)
     view.subjects.batch = submission.study.batch
     view.subjects.project = submission.study.batch.project

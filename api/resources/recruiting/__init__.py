@@ -1,1 +1,1 @@
-"""How people come: links for many, panels, their sittings, and the pages around the work."""
+"""Recruitment: bulk links, panels, their sessions, and the pages around the work."""

@@ -1,5 +1,5 @@
-"""Who may work in a batch: links for many people, its list, whose annotators stay out, what people
-must be qualified for; and two persons who are one."""
+"""The people who can work in a batch: links for many people, allowed and blocked people, blocked
+batches, required qualifications, and merging annotators."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -39,8 +39,8 @@ MAIL_LINK = "recruiting.tasks.mail_link"
 
 
 class LinksTable(serializers.Serializer):
-    """A form with a table (CSV or JSON Lines) of people: `id`, `address`, or both. With `mail` each
-    link is sent to its address."""
+    """A form with a table of people (CSV or JSON Lines): `id`, `address`, or both. With `mail`,
+    each link is sent to its address."""
 
     table = serializers.FileField()
     cap = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
@@ -50,14 +50,14 @@ class LinksTable(serializers.Serializer):
 
 @dataclass(frozen=True)
 class LinkMade:
-    """A person's link, whole."""
+    """The complete link for one person."""
 
     personal: PersonalLink
     link: str
 
 
 class LinkMadeShape(serializers.Serializer):
-    """One person of the table, and the link to send them."""
+    """A person in the table, and the link to send them."""
 
     invitation = serializers.IntegerField(source="personal.invitation_id")
     id = serializers.CharField(source="personal.invited.label")
@@ -66,8 +66,8 @@ class LinkMadeShape(serializers.Serializer):
 
 
 class LinksMade(serializers.Serializer):
-    """In the order of the table. They are shown this once: a repeat with the same key shows them
-    again."""
+    """Links in the order of the table. They are shown only once, but a repeat with the same
+    idempotency key shows them again."""
 
     links = LinkMadeShape(many=True)
 
@@ -96,7 +96,7 @@ def _mail_later(invitation_id: int) -> None:
 
 
 class AdmissionShape(serializers.ModelSerializer):
-    """A person on the batch's list: allowed or blocked by name, with the author (`origin`)."""
+    """A person who is allowed or blocked by name, and how the decision was made (`origin`)."""
 
     person = serializers.CharField(source="user.username")
 
@@ -108,13 +108,13 @@ class AdmissionShape(serializers.ModelSerializer):
 class ListOfBatch(Resource):
     @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
     def get(self, _request: Request, batch: int) -> QuerySet[Admission]:
-        """List the people allowed or blocked by name, for people who may change the list."""
+        """List the people allowed or blocked by name. You need permission to change the list."""
         rows = Admission.objects.filter(batch=self.batch(batch, write=True))
         return rows.select_related("user")
 
 
 class KeptOutBatch(serializers.ModelSerializer):
-    """A batch whose annotators stay out."""
+    """A batch whose annotators are blocked."""
 
     batch = serializers.IntegerField(source="other_id")
     title = serializers.CharField(source="other.title")
@@ -133,7 +133,7 @@ class OtherBatch(Shape):
 class KeptOut(Resource):
     @Operation("list_kept_out", answer=KeptOutBatch, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[AudienceExclusion]:
-        """The batches whose annotators may not work in this one."""
+        """List the batches whose annotators cannot work in this one."""
         return AudienceExclusion.objects.filter(batch=self.batch(batch)).select_related("other")
 
     @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
@@ -160,19 +160,19 @@ class OneKeptOut(Resource):
 
 
 def _other_batch(batch: Batch, pk: int) -> Batch | None:
-    """A published batch of the same project, as the desk offers them."""
+    """Return another published batch of the project, as offered on the page."""
     others = Batch.objects.filter(project=batch.project_id, pk=pk).exclude(pk=batch.pk)
     return others.exclude(state=Batch.State.DRAFT).first()
 
 
 class RequiredShape(serializers.Serializer):
-    """What everybody must be qualified for; null for nothing."""
+    """The qualification that everyone needs, or null for none."""
 
     qualification = serializers.IntegerField(source="required_qualification_id", allow_null=True)
 
 
 class NewRequired(Shape):
-    """A qualification of the project, or null."""
+    """A qualification of the project, or null for none."""
 
     qualification = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True)
 
@@ -180,12 +180,12 @@ class NewRequired(Shape):
 class RequiredQualification(Resource):
     @Operation("read_required_qualification", answer=RequiredShape)
     def get(self, _request: Request, batch: int) -> Batch:
-        """What the batch asks of everybody who works in it."""
+        """Return the qualification that everyone who works in the batch needs."""
         return self.batch(batch)
 
     @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
     def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Ask for a qualification from now on, of who is at work too; null asks for none."""
+        """Require a qualification from now on, also of people already at work; null for none."""
         row, wanted = self.batch(batch, write=True), None
         if (pk := sent["qualification"]) is not None:
             wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
@@ -197,7 +197,7 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms of the batch; the person who is merged has no account. It cannot be undone."""
+    """Two pseudonyms. The annotator who `goes` must not have an account. It cannot be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)
@@ -206,7 +206,7 @@ class MergeTerms(Shape):
 class MergePeople(Resource):
     @Operation("merge_people", body=MergeTerms, scope=MONEY, later=TaskShape)
     def post(self, _request: Request, batch: int, sent: dict[str, str]) -> BackgroundTask | None:
-        """Make two persons one, with all they did and earned in the project. Owners do."""
+        """Merge two annotators, with all their work and earnings in the project. Owners only."""
         row = self.batch(batch, write=True)
         project = owned(self, row.project_id)
         goes, stays = (person_called(row, sent[name], field=name) for name in ("goes", "stays"))
@@ -217,7 +217,7 @@ class MergePeople(Resource):
 
 
 class ResultFile(serializers.Serializer):
-    """A form with a result file (CSV) as Mechanical Turk wrote it."""
+    """A form with a result file (CSV) from Mechanical Turk."""
 
     results = serializers.FileField()
 
@@ -225,8 +225,8 @@ class ResultFile(serializers.Serializer):
 class OldResults(OfBatch):
     @Operation("import_old_results", body=ResultFile, answer=BatchShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Fill a draft with the ratings of an old result file, and close it; or name each row at
-        fault."""
+        """Fill a draft with the ratings in an old result file, and close it. If a row is wrong,
+        nothing is imported and each wrong row is reported."""
         row = self.batch(batch, write=True)
         with uploaded(sent["results"]) as path:
             import_results(batch_id=row.pk, path=path, by=self.user)

@@ -29,11 +29,11 @@ from recruiting.around.rows import PageRow, page_rows
 from surveys.questionnaires.loading import example_source, load_questionnaire
 from surveys.questionnaires.spec import PageKind
 
-LONGEST = 1_000_000  # characters of YAML
+LONGEST = 1_000_000  # maximum length of the YAML in characters
 
 
 class VersionShape(serializers.ModelSerializer):
-    """A text of a page; it never changes."""
+    """A version of a page's text. It never changes."""
 
     class Meta:
         model = PageVersion
@@ -41,7 +41,7 @@ class VersionShape(serializers.ModelSerializer):
 
 
 class WholeVersion(VersionShape):
-    """With its YAML."""
+    """A version of a page with its YAML."""
 
     source = serializers.CharField()  # type: ignore[assignment]  # no source of its own
 
@@ -50,7 +50,7 @@ class WholeVersion(VersionShape):
 
 
 class BarShape(serializers.Serializer):
-    """One answer: what it says, how many gave it, and of how many."""
+    """One answer: its text, the number of people who gave it, and the total."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     number = serializers.IntegerField()
@@ -58,7 +58,7 @@ class BarShape(serializers.Serializer):
 
 
 class DistributionShape(serializers.Serializer):
-    """The answers to one question; of a text question the latest texts."""
+    """The answers to one question. For a free-text question, the latest texts."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     answered = serializers.IntegerField()
@@ -67,8 +67,8 @@ class DistributionShape(serializers.Serializer):
 
 
 class PageFiguresShape(serializers.Serializer):
-    """How many people finished the page, failed it, are at it, gave no wrong answer, and deleted
-    theirs; `wrong`: how often each question was answered wrongly."""
+    """The number of people who finished the page, failed it, are on it now, made no mistake, or
+    deleted their answers. `wrong` counts the wrong answers to each question."""
 
     finished = serializers.IntegerField()
     failed = serializers.IntegerField()
@@ -80,8 +80,8 @@ class PageFiguresShape(serializers.Serializer):
 
 
 class PageShape(serializers.Serializer):
-    """A page that a batch may have. `version` is null where it has none, `figures` of a draft;
-    `may_change`: whether the token may replace its text."""
+    """A page of a batch. `version` is null if the batch does not have the page. `figures` is null
+    in a draft. `may_change` is true if you can replace its text."""
 
     page = serializers.ChoiceField(choices=Page.choices)
     version = WholeVersion(source="batch_page.version", allow_null=True, default=None)
@@ -94,8 +94,8 @@ class PageShape(serializers.Serializer):
 
 
 class ConsentsShape(serializers.Serializer):
-    """How many people agree now, declined, or withdrew; `older` of those who agree did to an
-    earlier text."""
+    """The number of people who agree now, declined or withdrew. `older` counts those who agreed to
+    an earlier text."""
 
     agreed = serializers.IntegerField()
     declined = serializers.IntegerField()
@@ -104,15 +104,15 @@ class ConsentsShape(serializers.Serializer):
 
 
 class PagesShape(serializers.Serializer):
-    """List the pages in the order in which people see them."""
+    """The pages in the order in which people see them."""
 
     pages = PageShape(many=True)
     consents = ConsentsShape()
 
 
 class NewText(Shape):
-    """One of the three: YAML as docs/recruiting.md describes it, the number of a text of the
-    project, or the example that comes with the site."""
+    """A new text in one of three forms: YAML as described in docs/recruiting.md, the number of a
+    text of the project, or the example that comes with the site."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no source of its own
         required=False, max_length=LONGEST, trim_whitespace=False, help_text="YAML."
@@ -121,21 +121,21 @@ class NewText(Shape):
     example = serializers.BooleanField(default=False)
 
     def validate(self, sent: dict[str, object]) -> dict[str, object]:
-        """One way alone. Raises ValidationError."""
+        """Accept exactly one of the three. Raises ValidationError."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
         return sent
 
 
 class WithPseudonyms(serializers.Serializer):
-    """With `pseudonyms`, rows can be joined with the answers to HITs. Without, they identify no
-    one."""
+    """Whether to include pseudonyms. With `pseudonyms`, you can join rows with responses to HITs.
+    Without them, rows identify no one."""
 
     pseudonyms = serializers.BooleanField(default=False)
 
 
 class PageFilter(serializers.Serializer):
-    """Texts of one page alone."""
+    """Filter for texts of one page."""
 
     page = serializers.ChoiceField(choices=Page.choices, required=False)
 
@@ -163,7 +163,7 @@ class ConsentDecisionShape(serializers.ModelSerializer):
 class PagesOfBatch(Resource):
     @Operation("list_pages", answer=PagesShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """The pages around the batch's work, and how many consent."""
+        """List the pages around the batch's work, and the number of people who consent."""
         row = self.batch(batch)
         rows = _rows(self, row)
         consent = next(each.batch_page for each in rows if each.page == Page.CONSENT)
@@ -180,13 +180,13 @@ class OnePage(Resource):
 
     @Operation("read_page", answer=PageShape)
     def get(self, _request: Request, batch: int, page: str) -> PageRow:
-        """One page, with its text and what came of it."""
+        """Return one page with its text and results."""
         return _row(self, self.batch(batch), page)
 
     @Operation("set_page", body=NewText, answer=PageShape)
     def put(self, _request: Request, batch: int, page: str, sent: dict[str, Any]) -> PageRow:
-        """Have the batch show a text. Of a published batch only the consent can be replaced, and
-        then everybody is asked again."""
+        """Set the text of a page. In a published batch you can replace only the consent, and
+        everyone is asked again."""
         row = self.batch(batch, write=True)
         _known(page)
         if "version" in sent:
@@ -203,7 +203,7 @@ class OnePage(Resource):
 
     @Operation("remove_page", answer=Changed)
     def delete(self, _request: Request, batch: int, page: str) -> dict[str, int]:
-        """Take the page from a draft."""
+        """Remove the page from a draft."""
         row = self.batch(batch, write=True)
         return {"changed": int(detach_page(batch=row, page=_known(page), by=self.user))}
 
@@ -213,7 +213,7 @@ class PageAnswers(Resource):
     def get(
         self, _request: Request, batch: int, page: str, sent: dict[str, bool]
     ) -> HttpResponseBase:
-        """The answers on the page as CSV. It is noted as an export."""
+        """Return the answers on the page as CSV. This is recorded as an export."""
         row = self.batch(batch)
         batch_page = pages_of(row).get(_known(page))
         if batch_page is None:
@@ -232,7 +232,7 @@ class PageAnswers(Resource):
 class CheckPage(Resource):
     @Operation("check_page", body=RubricSource, answer=Checked, scope="read")
     def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
-        """Say what is wrong with a text of a page; nothing is stored."""
+        """Check the text of a page for mistakes. Nothing is stored."""
         try:
             spec = load_questionnaire(sent["source"])
         except DocumentError as error:
@@ -245,14 +245,14 @@ class TextsOfProject(Resource):
     def get(
         self, _request: Request, project: int, sent: dict[str, object]
     ) -> QuerySet[PageVersion]:
-        """The texts that the project's batches may show."""
+        """List the page texts that the project's batches can use."""
         return PageVersion.objects.filter(project=self.project(project), **sent)
 
 
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[ConsentDecision]:
-        """List who agreed to, declined or withdrew from each version, the latest first."""
+        """List who agreed to, declined or withdrew from each consent version, newest first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")
 
@@ -267,7 +267,7 @@ def _row(view: Resource, batch: Batch, page: str) -> PageRow:
 
 
 def _known(page: str) -> Page:
-    """Raises Http404 for a page that there is not."""
+    """Return the page. Raises Http404 for an unknown page."""
     if page not in Page.values:
         raise Http404
     return Page(page)

@@ -1,5 +1,4 @@
-"""Panels that send people into a batch: what they tell of a person, and where people are sent when
-they leave."""
+"""Panels that send people to a batch: their parameters, and where people go when they leave."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
@@ -19,25 +18,25 @@ from recruiting.panels.storing import TERMS, renew_secret, save_panel
 
 
 class ExitShape(Shape):
-    """A code, an address that begins with https:// (with {code} and parameters in braces), or
-    both."""
+    """A completion code, an address that begins with https:// (with {code} and parameters in
+    braces), or both."""
 
     code = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     address = serializers.CharField(required=False, allow_blank=True, default="", max_length=500)
 
 
 class ExitsShape(Shape):
-    """A way out for each outcome; none for one that is left out."""
+    """The exit for each outcome. Outcomes that you leave out have none."""
 
     def get_fields(self) -> dict[str, Any]:
-        """One for each outcome."""
+        """Return a field for each outcome."""
         return {outcome.value: ExitShape(required=False) for outcome in EXITS}
 
 
 class PanelShape(serializers.Serializer):
-    """A panel of the batch. `address` is what the panel is given to send people to; `people` have
-    come by it, and `money` is what all whom it may send can earn at most. `unproven`: what becomes
-    of a known id that comes from another browser."""
+    """A panel of the batch. Give the panel `address` to send people to. `people` counts those who
+    came. `money` is the most that all its people can earn. `unproven` says what happens when a
+    known id arrives from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")
@@ -61,13 +60,14 @@ class PanelShape(serializers.Serializer):
 
 
 class PanelsShape(serializers.Serializer):
-    """By name."""
+    """The panels by name."""
 
     panels = PanelShape(many=True)
 
 
 class PanelTerms(ModelTerms):
-    """Any of a panel's terms; those that are left out stay. `exits` are replaced as a whole."""
+    """Settings of a panel. Settings that you leave out do not change. `exits` are replaced as a
+    whole."""
 
     other_parameters = serializers.ListField(
         child=serializers.CharField(max_length=40), required=False, max_length=20
@@ -81,7 +81,7 @@ class PanelTerms(ModelTerms):
 
 
 class NewPanel(PanelTerms):
-    """A panel to be added. With `preset` (`list_panel_presets`) it begins with what is known of
+    """A new panel. With `preset` (see `list_panel_presets`), it starts with the known settings of
     that panel."""
 
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
@@ -91,8 +91,8 @@ class NewPanel(PanelTerms):
 
 
 class PresetShape(serializers.Serializer):
-    """What is known of a panel: its parameters, where people who are done are sent, and what to
-    add."""
+    """Known settings of a panel: its parameters, where people go when they finish, and what you
+    need to add."""
 
     preset = serializers.CharField()
     name = serializers.CharField()
@@ -104,7 +104,7 @@ class PresetShape(serializers.Serializer):
 
 
 class PresetsShape(serializers.Serializer):
-    """All panels that are known."""
+    """All panels with known settings."""
 
     presets = PresetShape(many=True)
 
@@ -112,7 +112,7 @@ class PresetsShape(serializers.Serializer):
 class PanelPresets(Resource):
     @Operation("list_panel_presets", answer=PresetsShape)
     def get(self, _request: Request) -> dict[str, object]:
-        """List the panels whose ways in and out this site knows."""
+        """List the panels with known settings."""
         return {
             "presets": [
                 {
@@ -132,12 +132,12 @@ class PanelPresets(Resource):
 class Panels(Resource):
     @Operation("list_panels", answer=PanelsShape)
     def get(self, request: Request, batch: int) -> dict[str, object]:
-        """The batch's panels."""
+        """List the batch's panels."""
         return {"panels": _rows(request, self.batch(batch))}
 
     @Operation("add_panel", body=NewPanel, answer=PanelShape, status=201)
     def post(self, request: Request, batch: int, sent: dict[str, Any]) -> PanelRow:
-        """Add a panel; its `address` is what the panel is given."""
+        """Add a panel. Give the panel its `address`."""
         row = self.batch(batch, write=True)
         panel = panel_from(row, PRESETS.get(sent.pop("preset", "")))
         return _row(request, saved(self, panel, sent))
@@ -153,18 +153,18 @@ class OnePanel(Resource):
 
     @Operation("read_panel", answer=PanelShape)
     def get(self, request: Request, batch: int, pk: int) -> PanelRow:
-        """One panel."""
+        """Return one panel."""
         return _row(request, panel_of(self, batch, pk))
 
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
     def patch(self, request: Request, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
-        """Change it, for who comes from now on."""
-        lock_batch(self.batch(batch, write=True).pk)  # what is left out stays as it is by then
+        """Change the panel for people who come from now on."""
+        lock_batch(self.batch(batch, write=True).pk)  # settings left out keep their value
         return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
 
 class PanelSecretShape(serializers.Serializer):
-    """What the panel signs addresses with, this once."""
+    """The secret that the panel signs addresses with. It is shown only once."""
 
     secret = serializers.CharField()
 
@@ -172,13 +172,13 @@ class PanelSecretShape(serializers.Serializer):
 class PanelSecret(Resource):
     @Operation("renew_panel_secret", answer=PanelSecretShape, secret=True)
     def post(self, _request: Request, batch: int, pk: int) -> dict[str, str]:
-        """Make a new signing secret; addresses signed with the former one stop working."""
+        """Create a new signing secret. Addresses signed with the old one stop working."""
         panel = panel_of(self, batch, pk, write=True)
         return {"secret": renew_secret(panel=panel, key=self.write_key, by=self.user)}
 
 
 def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
-    """Store what was sent. Raises FieldsError."""
+    """Store the settings sent. Raises FieldsError."""
     exits = sent.pop("exits", panel.exits)
     for name, value in sent.items():
         setattr(panel, name, value)
@@ -186,7 +186,7 @@ def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
 
 
 def panel_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Panel:
-    """A panel of the batch, by its permission function."""
+    """Return the panel if the person has access to its batch."""
     row = view.batch(batch, write=write)
     panel = Panel.objects.filter(batch=row, pk=pk).first()
     if panel is None:
@@ -196,7 +196,7 @@ def panel_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Pan
 
 
 def _rows(request: Request, batch: Batch) -> list[PanelRow]:
-    # DRF's request stands for Django's.
+    # DRF's request wraps Django's.
     return panel_rows(cast("HttpRequest", request), batch)
 
 

@@ -1,4 +1,4 @@
-"""Sittings: who came by a link or a panel and when, how it went, and what it pays."""
+"""Sessions of people who came by a link or panel: when they came, their progress, and their pay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,10 +23,10 @@ class SittingFilter(serializers.Serializer):
 
 
 class SittingShape(serializers.Serializer):
-    """One visit. `hits` were submitted in it; `worth` is the reward of those not rejected, `paid`
-    the approved part. `person` and `session` are the panel's own ids, blank for people who may not
-    change the project. Only the end of a session's id at Prolific is returned. `unproven_at`: since
-    when a browser works on it without proof of who the person is."""
+    """A person's session. `hits` counts the HITs submitted in it. `worth` is the reward of those
+    not rejected, and `paid` of those approved. `person` and `session` are the panel's ids, blank if
+    you cannot change the project. Of a session's id at Prolific, only the end is returned.
+    `unproven_at` is when a browser without proof of identity started working on it."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")
@@ -49,7 +49,7 @@ class SittingShape(serializers.Serializer):
     submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
 
     def to_representation(self, sitting: Any) -> dict[str, object]:
-        """As the desk's row of it; panels and permission are looked up once for all."""
+        """Return the session as the page's row. Panels and permission are looked up once."""
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)
@@ -75,6 +75,6 @@ class SittingShape(serializers.Serializer):
 class Sittings(Resource):
     @Operation("list_sittings", query=SittingFilter, answer=SittingShape, paged=True)
     def get(self, _request: Request, batch: int, sent: Mapping[str, str]) -> QuerySet[Sitting]:
-        """Return the batch's sittings, the latest first."""
+        """List the batch's sessions, newest first."""
         row = self.batch(batch)
         return sittings_of(row, sent["show"]).select_related("enrolment__batch", "prolific")
