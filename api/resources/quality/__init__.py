@@ -1,1 +1,1 @@
-"""How well people do: qualifications, training and tests, figures and flags of annotators."""
+"""Quality of annotators' work: qualifications, training and tests, measures and flags."""

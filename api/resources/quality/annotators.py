@@ -1,4 +1,4 @@
-"""Annotators of a batch: their figures, the flags that rules found, and what is usual in it."""
+"""Annotators of a batch: their measures, their flags, and the batch's typical values."""
 
 from typing import Any, ClassVar
 
@@ -27,15 +27,15 @@ from quality.models import AnnotatorFold
 
 
 class AnnotatorFilter(serializers.Serializer):
-    """`flagged`: a rule found something; `held`: paused or ended; `few`: under 20 HITs; `idle`:
-    nothing submitted."""
+    """Filters for annotators. `flagged`: flagged by a rule. `held`: paused or removed. `few`: under
+    20 HITs. `idle`: no submissions."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class FigureShape(serializers.Serializer):
-    """A measure of one person, in the unit that `read_measures` names; `low` and `high` are the
-    ends of its 95 % interval, and `n` what it rests on."""
+    """A measure of one person, in the unit that `read_measures` gives. `low` and `high` are the
+    ends of its 95 % interval, and `n` is the number of values behind it."""
 
     value = serializers.FloatField(allow_null=True, default=None)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -44,7 +44,7 @@ class FigureShape(serializers.Serializer):
 
 
 class FlagShape(serializers.Serializer):
-    """What a rule found, and its evidence in a sentence. Nothing follows from it by itself."""
+    """A flag raised by a rule, with the evidence in a sentence. It has no automatic effect."""
 
     title = serializers.CharField()
     rule = serializers.CharField()
@@ -52,8 +52,8 @@ class FlagShape(serializers.Serializer):
 
 
 class AnnotatorShape(serializers.ModelSerializer):
-    """One annotator; `part` is their part in the batch. `measures` by name, none before they are
-    first computed."""
+    """One annotator. `part` is the id of their participation in the batch. `measures` is keyed by
+    name, and empty until first computed."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -87,16 +87,16 @@ class AnnotatorShape(serializers.ModelSerializer):
 
 
 class SumsShape(serializers.Serializer):
-    """A part of a whole over all their batches: checks passed, or answers that were the same in a
-    retest."""
+    """A count and its total over all the person's batches: checks passed, or retests answered the
+    same."""
 
     part = serializers.IntegerField()
     whole = serializers.IntegerField()
 
 
 class PersonShape(serializers.Serializer):
-    """One person over all their batches of the project. `part` and `batch` are their latest part;
-    `hold`: `paused` or `stopped` in the whole project, blank for neither."""
+    """One person over all their batches in the project. `part` and `batch` are their latest
+    participation. `hold` is `paused` or `stopped` in the whole project, or blank."""
 
     part = serializers.IntegerField(source="latest")
     batch = serializers.IntegerField()
@@ -110,14 +110,14 @@ class PersonShape(serializers.Serializer):
 
 
 class PeopleShape(serializers.Serializer):
-    """Fifty people; ask again with `after` at `following` until it is null."""
+    """Up to fifty people. For the next ones, set `after` to `following`, until that is null."""
 
     people = PersonShape(many=True, source="rows")
     following = serializers.IntegerField(source="window.after", allow_null=True)
 
 
 class PeopleFilter(serializers.Serializer):
-    """In which order, the most first; whether only those with flags; and after which part."""
+    """The order, highest first; whether to return only people with flags; and where to continue."""
 
     order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
     flagged = serializers.BooleanField(default=False)
@@ -127,7 +127,7 @@ class PeopleFilter(serializers.Serializer):
 class AnnotatorsOfProject(Resource):
     @Operation("list_project_annotators", query=PeopleFilter, answer=PeopleShape)
     def get(self, _request: Request, project: int, sent: dict[str, Any]) -> Listing:
-        """The project's people, over all their batches."""
+        """List the project's annotators, with results over all their batches."""
         row = self.project(project)
         view = ListView(
             order=sent["order"],
@@ -138,8 +138,8 @@ class AnnotatorsOfProject(Resource):
 
 
 class MeasureShape(serializers.Serializer):
-    """A measure, with the median and the middle half of all annotators of the batch; null if no one
-    has a value."""
+    """A measure, with the median and quartiles over all annotators of the batch; null without
+    values."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -151,8 +151,8 @@ class MeasureShape(serializers.Serializer):
 
 
 class MeasuresShape(serializers.Serializer):
-    """When the batch's figures were computed, and of how many submissions; null before the first
-    time."""
+    """The time when the batch's measures were computed, and the number of submissions they cover.
+    Both are null before the first time."""
 
     computed_at = serializers.DateTimeField(allow_null=True)
     submitted = serializers.IntegerField(allow_null=True)
@@ -162,14 +162,14 @@ class MeasuresShape(serializers.Serializer):
 class Annotators(Resource):
     @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
-        """List the annotators of the batch and their quality, except those without submissions."""
+        """List the annotators of the batch who have submissions, with their quality."""
         return annotators_of(self.batch(batch), sent["show"])
 
 
 class OneAnnotator(Resource):
     @Operation("read_annotator", answer=AnnotatorShape)
     def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
-        """One annotator's figures and flags."""
+        """Return one annotator's measures and flags."""
         part = part_of(self, batch, pk)
         return Enrolment.objects.select_related(FIGURES).get(pk=part.pk)
 
@@ -177,7 +177,7 @@ class OneAnnotator(Resource):
 class Measures(Resource):
     @Operation("read_measures", answer=MeasuresShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """The measures there are, and what is usual in the batch."""
+        """List the measures, with their typical values in the batch."""
         return _measures(self.batch(batch))
 
 

@@ -1,4 +1,4 @@
-"""Qualifications of a project: who has which, since when and how; granting and revoking."""
+"""Qualifications of a project: who has them, since when and why; granting and revoking."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -23,8 +23,8 @@ from quality.qualifications.uploading import MOST_ROWS, end_of_day, grant_table,
 
 
 class QualificationShape(serializers.ModelSerializer):
-    """Something that people may be qualified for; `people` have it now. Batches name it as what
-    their test gives (`tested_by`) or ask for it (`required_by`)."""
+    """A qualification. `people` is the number of people who have it now. Batches can grant it for
+    passing their test (`tested_by`) or require it (`required_by`)."""
 
     people = serializers.IntegerField(source="number")
     tested_by: object = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
@@ -44,15 +44,15 @@ class QualificationShape(serializers.ModelSerializer):
 
 
 class NewQualification(Shape):
-    """Named for what people can do."""
+    """A new qualification. Name it after what people can do."""
 
     name = serializers.CharField(max_length=120)
 
 
 class QualifiedShape(serializers.ModelSerializer):
-    """A person's qualification, now or earlier. People who passed a test are named by their latest
-    pseudonym in the project, the others by account. Revoked and renewed ones stay as rows of their
-    own."""
+    """A person's qualification, current or past. People who passed a test are named by their latest
+    pseudonym in the project, others by account name. Revoked and renewed qualifications keep their
+    own rows."""
 
     person = serializers.CharField()
 
@@ -71,7 +71,7 @@ class QualifiedShape(serializers.ModelSerializer):
 
 
 class PeopleShape(Shape):
-    """People by account name, e-mail address or pseudonym in the project; and why."""
+    """People by account name, email address or pseudonym in the project, and the reason."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_ROWS
@@ -80,13 +80,13 @@ class PeopleShape(Shape):
 
 
 class GrantShape(PeopleShape):
-    """Valid to the end of the day `expires`, in UTC; null: it does not expire."""
+    """A grant. It is valid to the end of the day `expires` in UTC; null: no end."""
 
     expires = serializers.DateField(required=False, allow_null=True, default=None)
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a table, CSV or JSON Lines: person, and where wanted expires and reason."""
+    """A form with a CSV or JSON Lines table: person, and optionally expires and reason."""
 
     table = serializers.FileField()
 
@@ -94,12 +94,12 @@ class PeopleTable(serializers.Serializer):
 class Qualifications(Resource):
     @Operation("list_qualifications", answer=QualificationShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Qualification]:
-        """Return the project's qualifications."""
+        """List the project's qualifications."""
         return _counted(Qualification.objects.filter(project=self.project(project)))
 
     @Operation("make_qualification", body=NewQualification, answer=QualificationShape, status=201)
     def post(self, _request: Request, project: int, sent: dict[str, str]) -> Qualification:
-        """Make one, or get the one of this name."""
+        """Create a qualification, or return the existing one with this name."""
         row = self.project(project, write=True)
         qualification = qualification_of(project=row, name=sent["name"], by=self.user)
         return _counted(Qualification.objects.filter(pk=qualification.pk)).get()
@@ -115,14 +115,14 @@ class OneQualification(Resource):
 class QualifiedPeople(Resource):
     @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
     def get(self, _request: Request, pk: int) -> QuerySet[QualifiedPerson]:
-        """Return who has or had it, the latest first."""
+        """List the people who have or had the qualification, newest first."""
         return _named(qualification_for(self, pk).people.all())
 
 
 class Grant(Resource):
     @Operation("grant_qualification", body=GrantShape, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Qualify people by hand; `changed`: of how many it was not so before, or not as long."""
+        """Grant the qualification. `changed` counts people who did not have it for as long yet."""
         qualification = qualification_for(self, pk, write=True)
         number = grant(
             qualification=qualification,
@@ -138,7 +138,7 @@ class Grant(Resource):
 class Revoke(Resource):
     @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Take it from people: they are handed out nothing more that asks for it."""
+        """Revoke the qualification. These people get no more work that requires it."""
         qualification = qualification_for(self, pk, write=True)
         users = _people(qualification, sent["people"])
         number = revoke(
@@ -150,7 +150,7 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Qualify the people of a table: all of them, or none where a row is wrong."""
+        """Grant the qualification to the people in a table. If a row is wrong, grant none."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
@@ -158,7 +158,7 @@ class GrantTable(Resource):
 
 
 def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification, by its project's permission function."""
+    """Return the qualification if the person has access to its project."""
     row = Qualification.objects.filter(pk=pk, project__in=projects_for(view.user)).first()
     if row is None:
         raise Http404
@@ -172,7 +172,7 @@ def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
 
 
 def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
-    """With `person`, as QualifiedShape describes it."""
+    """Add `person`, as QualifiedShape describes it."""
     parts = Enrolment.objects.filter(
         annotator=OuterRef("user"), batch__project=OuterRef("qualification__project")
     )
@@ -182,7 +182,7 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Raise Invalid with each name that no one in the project has."""
+    """Return the people named. Raises Invalid with each name that no one in the project has."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

@@ -1,4 +1,4 @@
-"""A batch's training and test: terms and HITs of a draft, afterwards who came how far."""
+"""A batch's training and test: settings and HITs of a draft, and people's results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A HIT of training or test with the answers that it accepts, and how it was answered."""
+    """A HIT of the training or test, with the accepted answers and the answers people gave."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
@@ -43,15 +43,15 @@ class TrainingHit(serializers.Serializer):
 
 
 class PlacesShape(serializers.Serializer):
-    """How many people the escrow pays for training, and how many of these places are left."""
+    """The number of people whose training is budgeted, and how many of these places are left."""
 
     paid_for = serializers.IntegerField()
     remaining = serializers.IntegerField()
 
 
 class TrainingShape(serializers.ModelSerializer):
-    """Terms, how many HITs there are (`list_training_hits`), and how many people began, passed, and
-    failed their last test. `qualification` is given for passing; null without a test."""
+    """Settings, the number of HITs (see `list_training_hits`), and how many people started, passed,
+    or failed their last test. Passing grants `qualification`; null without a test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -75,7 +75,7 @@ class TrainingShape(serializers.ModelSerializer):
         ]
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """With the counts looked up once."""
+        """Add the counts, looked up once."""
         self.counts = test_counts(batch)
         representation: dict[str, object] = super().to_representation(batch)
         return representation
@@ -99,23 +99,23 @@ class TrainingShape(serializers.ModelSerializer):
 
 
 class TrainingHits(serializers.Serializer):
-    """A hundred HITs of training, then of the test, in their order; ask again with `after` at
-    `following` until it is null."""
+    """Up to a hundred HITs, first of the training and then of the test. For the next ones, set
+    `after` to `following`, until that is null."""
 
     hits = TrainingHit(many=True)
     following = serializers.IntegerField(allow_null=True)
 
 
 class HitsAfter(serializers.Serializer):
-    """Which HITs: those that follow this one."""
+    """The HIT to continue after."""
 
     after = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
 
 
 class TrainingTerms(ModelTerms):
-    """Any of a draft's terms of training and test; those that are left out do not change.
-    `qualification`: the name of the one given for passing the test, created on first use; blank for
-    none."""
+    """Settings of a draft's training and test. Settings that you leave out do not change.
+    `qualification` is the name of the qualification for passing the test. It is created on first
+    use; leave it blank for none."""
 
     qualification = serializers.CharField(required=False, allow_blank=True, max_length=120)
 
@@ -126,7 +126,7 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A run through training or test: `right` of `hits` were answered as accepted."""
+    """A person's run through the training or test. Of `hits`, `right` were answered correctly."""
 
     hits = serializers.SerializerMethodField()
 
@@ -147,7 +147,7 @@ class TrainingRun(serializers.ModelSerializer):
 
 
 class TraineeShape(serializers.ModelSerializer):
-    """One person's training and tests, the first first; `part` is their part in the batch."""
+    """One person's training and tests, oldest first. `part` is their participation's id."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -160,7 +160,7 @@ class TraineeShape(serializers.ModelSerializer):
 
 
 class TraineeDecision(Shape):
-    """Grant what the batch's test qualifies for, or revoke it; and why."""
+    """A decision to grant or revoke the qualification of the batch's test, and the reason."""
 
     act = serializers.ChoiceField(choices=["grant", "revoke"])
     reason = serializers.CharField(max_length=MOST_LETTERS)
@@ -175,12 +175,12 @@ class Training(Resource):
 
     @Operation("read_training", answer=TrainingShape)
     def get(self, _request: Request, batch: int) -> Batch:
-        """The batch's training and test."""
+        """Return the batch's training and test."""
         return self.batch(batch)
 
     @Operation("change_training", body=TrainingTerms, answer=TrainingShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Change the terms of a draft."""
+        """Change the training settings of a draft."""
         row = _draft(lock_batch(self.batch(batch, write=True).pk))
         tested = row.tested_qualification
         name = sent.pop("qualification", tested.name if tested else "")
@@ -191,7 +191,7 @@ class Training(Resource):
 class HitsOfTraining(Resource):
     @Operation("list_training_hits", query=HitsAfter, answer=TrainingHits)
     def get(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, object]:
-        """The HITs of training and test, with how people answered them."""
+        """List the HITs of training and test, with people's results."""
         cursor = Cursor(sent["after"]) if "after" in sent else None
         rows, page = key_window(self.batch(batch), cursor)
         return {"hits": rows, "following": page.after}
@@ -200,7 +200,7 @@ class HitsOfTraining(Resource):
 class TrainingTable(Resource):
     @Operation("upload_training", body=GoldTable, answer=TrainingShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Take a table as all HITs of a draft's training and test."""
+        """Replace all training and test HITs of a draft with the rows of a table."""
         row = _draft(self.batch(batch, write=True))
         with small_table(sent["table"]) as path:
             set_training(batch_id=row.pk, path=path, by=self.user)
@@ -210,7 +210,7 @@ class TrainingTable(Resource):
 class Trainees(Resource):
     @Operation("list_trainees", answer=TraineeShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Enrolment]:
-        """How far each person of the batch came, the latest first."""
+        """List each person's progress in training and test, newest first."""
         row = self.batch(batch)
         standing = QualifiedPerson.objects.filter(
             qualification=row.tested_qualification_id or 0,
@@ -224,7 +224,7 @@ class Trainees(Resource):
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Grant one person what the batch's test gives, or revoke it. A repeat changes nothing."""
+        """Grant a person the qualification of the batch's test, or revoke it."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
             raise Http404
@@ -235,7 +235,7 @@ class OneTrainee(Resource):
 class TrainingAnswers(Resource):
     @Operation("export_training_answers", files=["text/csv"])
     def get(self, _request: Request, batch: int) -> HttpResponseBase:
-        """All answers of training and tests as CSV: a row for each question of each HIT."""
+        """Return all answers in training and tests as CSV, one row per question and HIT."""
         text = answers_csv(self.batch(batch))
         return as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-training")
 

@@ -1,1 +1,1 @@
-"""What people made, and what is decided about it and about them."""
+"""People's work in a batch, and decisions on it and on their participation."""

@@ -1,4 +1,4 @@
-"""Adjudication: the rule for differing answers, the HITs that it finds, and decisions on them."""
+"""Adjudication: the rule for differing answers, the HITs it finds, and decisions on them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,8 +28,8 @@ MOST_GUARDS = 20
 
 
 class AdjudicationRuleTerms(Shape):
-    """When answers differ enough to need a decision: numbers that are `span` or more apart, a
-    choice without a majority, or both."""
+    """The rule for differences that need a decision: numbers at least `span` apart, a choice
+    without a majority, or both."""
 
     span = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=1000
@@ -38,7 +38,7 @@ class AdjudicationRuleTerms(Shape):
 
 
 class AdjudicationRuleShape(serializers.ModelSerializer):
-    """The batch's rule."""
+    """The adjudication rule of the batch."""
 
     class Meta:
         model = AdjudicationRule
@@ -46,14 +46,14 @@ class AdjudicationRuleShape(serializers.ModelSerializer):
 
 
 class Window(serializers.Serializer):
-    """Where to look: among the HITs that follow this one."""
+    """The HIT to continue after."""
 
     after = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST)
 
 
 class DifferingShape(serializers.Serializer):
-    """HITs to decide on, of those looked at; ask again with `after` at `following` until it is
-    null. `decided` counts the whole batch. `rule` is null while none is stated."""
+    """HITs to decide on, among those checked. For the next ones, set `after` to `following`, until
+    that is null. `decided` counts the whole batch. `rule` is null if there is none."""
 
     rule = AdjudicationRuleShape(allow_null=True)
     decided = serializers.IntegerField()
@@ -62,7 +62,7 @@ class DifferingShape(serializers.Serializer):
 
 
 class QuestionShape(serializers.Serializer):
-    """What is asked. `allowed` says which answers there are; blank for free text."""
+    """A question. `allowed` describes the possible answers; blank for free text."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
@@ -75,7 +75,7 @@ class QuestionShape(serializers.Serializer):
 
 
 class DecisionMade(serializers.ModelSerializer):
-    """The adjudicated answers that stand; `by` is the adjudicator's account."""
+    """The current adjudicated answers. `by` is the adjudicator's account name."""
 
     by = serializers.CharField(source="adjudicator.username")
     answers = serializers.SerializerMethodField()
@@ -89,8 +89,7 @@ class DecisionMade(serializers.ModelSerializer):
 
 
 class HitToAdjudicate(serializers.Serializer):
-    """A HIT with its questions, what people answered whose answers count, and what was decided, if
-    anything was."""
+    """A HIT with its questions, the included answers, and the decision, if any."""
 
     hit = serializers.IntegerField(source="pk")
     item = serializers.CharField(source="item.external_id")
@@ -100,8 +99,8 @@ class HitToAdjudicate(serializers.Serializer):
 
 
 class AdjudicationShape(Shape):
-    """Answers by question key, as people give them. `confirmed` names the contradictions that were
-    asked about and are meant so."""
+    """Answers by question key, in the form that people give them. `confirmed` lists the
+    contradictions that you have confirmed as intended."""
 
     answers = serializers.DictField(
         child=serializers.JSONField(), help_text="A number, or a text, for each question's key."
@@ -111,7 +110,7 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Numbers and texts alone. Raises ValidationError."""
+        """Accept only numbers and texts. Raises ValidationError."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
@@ -122,15 +121,15 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the rule and its HITs as a GET without `after` does, with the rule locked until
-        the write is done."""
+        """Return the rule and its HITs as a GET without `after` does. Lock the rule until the write
+        is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
 
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
     def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """The rule, and HITs that it finds."""
+        """Return the rule and the HITs that it finds."""
         return _differing(self.batch(batch), sent.get("after", 0))
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
@@ -144,12 +143,12 @@ class AdjudicationOfBatch(Resource):
 class AdjudicateHit(Resource):
     @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
     def get(self, _request: Request, batch: int, hit: int) -> dict[str, object]:
-        """One HIT, as its adjudicator sees it."""
+        """Return one HIT as its adjudicator sees it."""
         return _whole(_hit(self, batch, hit))
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
     def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Decide on it; a decision before this one stays as history. Annotators' answers do not
+        """Decide on a HIT. Earlier decisions are kept as history. Annotators' answers do not
         change, and no one is paid."""
         row = _hit(self, batch, hit, write=True)
         decided = adjudicate(
@@ -169,7 +168,8 @@ class AdjudicateHit(Resource):
 def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
-    """Answers that are no question's, or one's that is not asked: else they were lost unseen."""
+    """Return a problem for each answer without a question, or to a question that is not shown.
+    Without this, such answers would be lost unnoticed."""
     gates = {question.key: question.gates for question in on_page}
     values = decided.checked.values
     for key in answers:
@@ -221,7 +221,7 @@ def _whole(hit: HIT) -> dict[str, Any]:
 
 
 def _hit(view: Resource, batch: int, pk: int, *, write: bool = False) -> HIT:
-    """A HIT of the batch, by its permission function."""
+    """Return the HIT if the person has access to its batch."""
     row = view.batch(batch, write=write)
     hit = hit_for_researcher(view.user, pk, write=write)
     if hit.batch_id != row.pk:

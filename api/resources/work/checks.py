@@ -1,4 +1,4 @@
-"""A batch's checks and declared rules: shares and gold of a draft, what they show afterwards."""
+"""A batch's quality checks and declared rules: settings and gold, and their results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -36,8 +36,8 @@ LONGEST_REASON = 2000
 
 
 class GoldShape(serializers.Serializer):
-    """Gold, and how it was answered; `doubtful` where good annotators fail it, so that it may be
-    wrong itself."""
+    """A gold question and how people answered it. `doubtful` is true if good annotators fail it, so
+    that the gold itself may be wrong."""
 
     id = serializers.IntegerField(source="key.pk")
     item = serializers.CharField()
@@ -50,7 +50,7 @@ class GoldShape(serializers.Serializer):
 
 
 class ChecksShape(serializers.ModelSerializer):
-    """Shares in percent, what escrow pays for, and all gold."""
+    """Shares in percent, the number of checks that are budgeted, and all gold."""
 
     planned = serializers.SerializerMethodField()
     unclaimed = serializers.SerializerMethodField()
@@ -72,7 +72,7 @@ class ChecksShape(serializers.ModelSerializer):
 
 
 class CheckTerms(ModelTerms):
-    """Any of a draft's terms of checks; those that are left out stay."""
+    """Settings of a draft's quality checks. Settings that you leave out do not change."""
 
     class Meta:
         model = Batch
@@ -81,19 +81,19 @@ class CheckTerms(ModelTerms):
 
 
 class GoldTable(serializers.Serializer):
-    """A form with a table, CSV or JSON Lines: item, systems, question, accepted."""
+    """A form with a CSV or JSON Lines table: item, systems, question and accepted."""
 
     table = serializers.FileField()
 
 
 class ReasonShape(Shape):
-    """Why."""
+    """The reason for the action."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
 class DeclaredShape(serializers.ModelSerializer):
-    """A rule that the batch declares, as exports and papers name it."""
+    """A rule declared by the batch, as exports and papers name it."""
 
     class Meta:
         model = DeclaredRule
@@ -101,7 +101,7 @@ class DeclaredShape(serializers.ModelSerializer):
 
 
 class RulesShape(serializers.Serializer):
-    """`sha256` and `text` of the declaration, once the batch is published."""
+    """The declared rules. `sha256` and `text` are set once the batch is published."""
 
     declared = DeclaredShape(many=True)
     sha256 = serializers.CharField(source="plan.sha256", allow_null=True, default=None)
@@ -109,7 +109,7 @@ class RulesShape(serializers.Serializer):
 
 
 class NewRule(Shape):
-    """A rule of the library with its number, and what it may be applied for."""
+    """A rule from the library with its number, and the effect it can have."""
 
     rule = serializers.ChoiceField(choices=sorted(rules()))
     number = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
@@ -117,7 +117,7 @@ class NewRule(Shape):
 
 
 class AppliedRule(Shape):
-    """`reason` is what annotators read whose answers are rejected."""
+    """The reason that annotators read if their responses are rejected."""
 
     reason = serializers.CharField(
         required=False, allow_blank=True, default="", max_length=LONGEST_REASON
@@ -138,7 +138,7 @@ class Checks(Resource):
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, object]) -> Batch:
-        """Change the shares of a draft."""
+        """Change the settings of a draft's quality checks."""
         _draft(lock_batch(self.batch(batch, write=True).pk))
         change_draft(batch_id=batch, changes=sent)
         return self.batch(batch)
@@ -147,7 +147,7 @@ class Checks(Resource):
 class Gold(Resource):
     @Operation("upload_gold", body=GoldTable, answer=ChecksShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Take a table as all the gold of a draft."""
+        """Replace all gold of a draft with the rows of a table."""
         row = _draft(self.batch(batch, write=True))
         with small_table(sent["table"]) as path:
             set_gold(batch_id=row.pk, path=path, by=self.user)
@@ -155,8 +155,8 @@ class Gold(Resource):
 
 
 class CopiesShape(Shape):
-    """Worse copies of at most `number` outputs of a system, made in a `way`, which must not be
-    scored higher by the `criterion` (its key)."""
+    """Degraded copies of at most `number` outputs of a system. `way` is how they are degraded. They
+    must not score higher on `criterion` (its key)."""
 
     system = serializers.CharField(max_length=200)
     way = serializers.ChoiceField(choices=Way.choices)
@@ -167,7 +167,7 @@ class CopiesShape(Shape):
 class DegradedGold(Resource):
     @Operation("make_degraded_gold", body=CopiesShape, answer=ChecksShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Make worse copies of outputs of a draft, as gold."""
+        """Create degraded copies of a draft's outputs as gold."""
         row = _draft(self.batch(batch, write=True))
         name = sent.pop("system")
         system = row.systems.filter(name=name).first()
@@ -180,7 +180,7 @@ class DegradedGold(Resource):
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Hand it out no more; what rules did because of it is undone. A repeat changes nothing."""
+        """Stop using a gold question, and undo decisions that rules based on it."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
             raise Http404
@@ -191,7 +191,7 @@ class RetireGold(Resource):
 class DeclaredRules(Resource):
     @Operation("list_declared_rules", answer=RulesShape)
     def get(self, _request: Request, batch: int) -> RulesStatus:
-        """Return what the batch declares."""
+        """List the rules that the batch declares."""
         return rules_status(self.batch(batch))
 
     @Operation("declare_rule", body=NewRule, answer=RulesShape)
@@ -206,7 +206,7 @@ class DeclaredRules(Resource):
 class OneDeclaredRule(Resource):
     @Operation("withdraw_rule", answer=Changed)
     def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
-        """Take a declared rule away from a draft."""
+        """Remove a declared rule from a draft."""
         row = self.batch(batch, write=True)
         return {"changed": int(withdraw_rule(batch_id=row.pk, declared_id=pk, by=self.user))}
 
@@ -218,8 +218,8 @@ class ApplyDeclared(Resource):
     def post(
         self, _request: Request, batch: int, pk: int, sent: dict[str, str]
     ) -> dict[str, int] | BackgroundTask:
-        """Leave out, or reject, what breaks it now; by a worker in a batch of more than 5,000
-        answers, and where a rejection would be long."""
+        """Exclude or reject the responses that break the rule now. In a batch of more than 5,000
+        responses, or for a long rejection, a worker does it."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:

@@ -1,4 +1,4 @@
-"""Objections to rejections, and HITs reported as broken: what annotators say, and decisions."""
+"""Appeals against rejections, and HITs reported as broken, with their decisions."""
 
 from typing import Any, ClassVar
 
@@ -38,14 +38,14 @@ class ObjectionShape(serializers.ModelSerializer):
 
 
 class WaitingFilter(serializers.Serializer):
-    """Only what waits for a decision, or all."""
+    """Filter: only undecided ones, or all."""
 
     waiting = serializers.BooleanField(default=False)
 
 
 class ObjectionDecision(Shape):
-    """`granted`: the rejection is overturned and paid. Else `answer` is needed; the annotator reads
-    it."""
+    """A decision on an appeal. If `granted`, the rejection is overturned and paid. Otherwise,
+    `answer` is required, and the annotator reads it."""
 
     granted = serializers.BooleanField()
     answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -74,8 +74,8 @@ class BrokenReportShape(serializers.ModelSerializer):
 
 
 class BrokenDecision(Shape):
-    """Hand the HIT out again, or close it; with `pay_reporters` those who reported it and gave it
-    back get its reward."""
+    """A decision on a reported HIT: hand it out again, or close it. With `pay_reporters`, people
+    who reported and returned it get its reward."""
 
     decision = serializers.ChoiceField(choices=["put_back", "close"])
     pay_reporters = serializers.BooleanField(default=False)
@@ -84,7 +84,7 @@ class BrokenDecision(Shape):
 class Objections(Resource):
     @Operation("list_objections", query=WaitingFilter, answer=ObjectionShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Appeal]:
-        """Return the batch's objections."""
+        """List the batch's appeals."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
         return rows.select_related("assignment__enrolment")
@@ -93,7 +93,7 @@ class Objections(Resource):
 class DecideObjection(Resource):
     @Operation("decide_objection", body=ObjectionDecision, answer=ObjectionShape, scope=MONEY)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Appeal:
-        """Grant or dismiss it. A repeat changes nothing."""
+        """Uphold or dismiss an appeal. A repeat changes nothing."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch, write=True), pk=pk)
         if not rows.exists():
             raise Http404
@@ -104,7 +104,7 @@ class DecideObjection(Resource):
 class BrokenReports(Resource):
     @Operation("list_broken_reports", query=WaitingFilter, answer=BrokenReportShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[BrokenReport]:
-        """HITs of the batch that were reported as broken."""
+        """List the batch's HITs that were reported as broken."""
         rows = BrokenReport.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
         return rows.select_related("assignment__enrolment", "assignment__hit__item")
@@ -113,7 +113,7 @@ class BrokenReports(Resource):
 class DecideReported(Resource):
     @Operation("decide_reported_hit", body=BrokenDecision, answer=Changed, scope=MONEY)
     def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Decide on a HIT that was reported. A repeat changes nothing."""
+        """Decide on a reported HIT. A repeat changes nothing."""
         row = hit_for_researcher(self.user, hit, write=True)
         if row.batch_id != self.batch(batch, write=True).pk:
             raise Http404

@@ -1,4 +1,4 @@
-"""People's parts in a batch: who works in it, pausing and ending, and messages."""
+"""Participation of people in a batch: pausing and ending it, and messages."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from people.models import Project
 
 
 class PartShape(serializers.ModelSerializer):
-    """One annotator's part in the batch."""
+    """One annotator's participation in the batch."""
 
     annotator = serializers.CharField(source="pseudonym")
 
@@ -41,8 +41,8 @@ class PartShape(serializers.ModelSerializer):
 
 
 class HoldShape(Shape):
-    """Pause, end or let go on, in the batch or in all batches of the project; the annotator reads
-    `reason`."""
+    """Pause, end or resume a person's participation, in the batch or in all batches of the project.
+    The annotator reads `reason`."""
 
     act = serializers.ChoiceField(choices=["pause", "end", "resume"])
     scope = serializers.ChoiceField(choices=["batch", "project"], default="batch")
@@ -50,7 +50,7 @@ class HoldShape(Shape):
 
 
 class MessageShape(serializers.ModelSerializer):
-    """What the annotator, or a researcher, wrote."""
+    """A message by the annotator or by a researcher."""
 
     class Meta:
         model = Message
@@ -58,21 +58,21 @@ class MessageShape(serializers.ModelSerializer):
 
 
 class ReadShape(Shape):
-    """The `id` of the newest message that was read: what came after it stays unread."""
+    """The `id` of the newest message that was read. Later messages stay unread."""
 
     newest = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
 
 class NewMessage(Shape):
-    """What the annotator reads. `newest`: the `id` of the newest message that is answered; without
-    it everything is."""
+    """A message to the annotator. `newest` is the `id` of the newest message you are replying to.
+    Without it, all messages count as read."""
 
     text = serializers.CharField(max_length=LONGEST)
     newest = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class ThreadShape(serializers.ModelSerializer):
-    """An annotator's messages in a batch: the total and the number of unread ones."""
+    """An annotator's messages in a batch: their total, and the number unread."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -86,7 +86,7 @@ class ThreadShape(serializers.ModelSerializer):
 
 
 class ThreadFilter(serializers.Serializer):
-    """Only threads that wait for a reply, or all."""
+    """Filter: only threads that need a reply, or all."""
 
     unread = serializers.BooleanField(default=False)
 
@@ -94,7 +94,7 @@ class ThreadFilter(serializers.Serializer):
 class Threads(Resource):
     @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
     def get(self, _request: Request, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
-        """Return every annotator of the project who wrote, or was written to."""
+        """List the project's annotators who wrote or received messages."""
         row = self.project(project)
         threads = threads_of(Project.objects.filter(pk=row.pk))
         return threads.filter(Q(("unread__gt", 0))) if sent["unread"] else threads
@@ -103,19 +103,19 @@ class Threads(Resource):
 class Parts(Resource):
     @Operation("list_parts", answer=PartShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Enrolment]:
-        """Everybody who has a part in the batch."""
+        """List everyone who takes part in the batch."""
         return Enrolment.objects.filter(batch=self.batch(batch))
 
 
 class OnePart(Resource):
     @Operation("read_part", answer=PartShape)
     def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
-        """Return one person's part."""
+        """Return one person's participation."""
         return part_of(self, batch, pk)
 
     @Operation("decide_part", body=HoldShape, answer=Changed)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Pause or end it, or let them go on. A repeat changes nothing."""
+        """Pause, end or resume a person's participation. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         return {"changed": int(self._decide(part, **sent))}
 
@@ -135,12 +135,12 @@ class OnePart(Resource):
 class Messages(Resource):
     @Operation("list_messages", answer=MessageShape, paged=True)
     def get(self, _request: Request, batch: int, pk: int) -> QuerySet[Message]:
-        """Return what they and researchers wrote to each other."""
+        """Return the messages between the annotator and researchers."""
         return part_of(self, batch, pk).messages.all()
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Write to them; what they wrote counts as read, up to `newest` where that is given."""
+        """Send a message to the annotator. Theirs then count as read, up to `newest` if given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
@@ -149,14 +149,14 @@ class Messages(Resource):
 class ReadMessages(Resource):
     @Operation("mark_messages_read", body=ReadShape, answer=Changed)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
-        """Note that what they wrote needs no answer, up to the message that was read last."""
+        """Mark the annotator's messages as read, up to the newest one that you have read."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent["newest"])
         return {"changed": mark_read(enrolment=part, by_annotator=True, newest=sent["newest"])}
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """A number from another thread could be above unread messages of this one."""
+    """Refuse a message of another thread: its number could mark unread ones as read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}
@@ -164,7 +164,7 @@ def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:
-    """Return a part in the batch, by its permission function."""
+    """Return the participation if the person has access to its batch."""
     row = view.batch(batch, write=write)
     part = enrolment_for_researcher(view.user, pk, write=write)
     if part.batch_id != row.pk:

@@ -1,4 +1,4 @@
-"""A batch's study plan: its hypothesis, and the plan with what happened."""
+"""A batch's study plan: its hypothesis, and the plan compared with what was done."""
 
 from typing import Any, ClassVar
 
@@ -16,8 +16,8 @@ from quality.declared.declaring import set_hypothesis
 
 
 class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
-    """A hypothesis, how the size of the sample was chosen, and the primary comparison: a criterion
-    by its key, and two systems by their names. A blank `text` removes all."""
+    """A hypothesis, the reason for the sample size, and the primary comparison of two systems (by
+    name) on a criterion (by key). A blank `text` deletes all of it."""
 
     text = serializers.CharField(allow_blank=True, max_length=2000)
 
@@ -27,7 +27,7 @@ class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class PlanLineShape(serializers.Serializer):
-    """A part of the plan, and what happened; `deviates` is computed."""
+    """A line of the plan, and what was actually done. `deviates` is computed."""
 
     title = serializers.CharField()
     planned = serializers.CharField()
@@ -36,8 +36,8 @@ class PlanLineShape(serializers.Serializer):
 
 
 class BatchPlanShape(serializers.Serializer):
-    """`lines` are there once the batch is published. `osf` is Markdown by the questions of OSF's
-    preregistration form."""
+    """The study plan. `lines` is filled once the batch is published. `osf` is Markdown, ordered by
+    the questions of OSF's preregistration form."""
 
     hypothesis = HypothesisShape(allow_null=True)
     lines = PlanLineShape(many=True)
@@ -47,7 +47,7 @@ class BatchPlanShape(serializers.Serializer):
 class PlanOfBatch(Resource):
     @Operation("read_study_plan", answer=BatchPlanShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """Return the study plan compared with what happened."""
+        """Return the study plan compared with what was done."""
         row = self.batch(batch)
         return {
             "hypothesis": hypothesis_of(row),
@@ -57,6 +57,6 @@ class PlanOfBatch(Resource):
 
     @Operation("state_hypothesis", body=HypothesisShape, answer=Changed)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Store a draft's hypothesis and primary comparison, or remove them."""
+        """Store a draft's hypothesis and primary comparison, or delete them."""
         row = self.batch(batch, write=True)
         return {"changed": int(set_hypothesis(batch_id=row.pk, stated=sent, by=self.user))}
