@@ -1,2 +1,1 @@
-"""What the API is about, a module each: shapes of requests and answers, and who calls which
-function."""
+"""Resources of the API, one module each, with the shapes of requests and replies."""

@@ -1,4 +1,4 @@
-"""Who did what in a project or a batch."""
+"""Activity of the researchers in a project or a batch."""
 
 from typing import ClassVar
 
@@ -13,9 +13,9 @@ from people.models import Act
 
 
 class ActShape(serializers.ModelSerializer):
-    """One act: its author, its object and the change. `actor` is null if the site itself did it.
-    `token` is the API token used, null in the browser, and `token_name` its name while it
-    exists."""
+    """One recorded activity: the person, the object and the change. `actor` is null if the site
+    itself did it. `token` is the API token used, or null in the browser. `token_name` is its name
+    while the token exists."""
 
     actor = name_of("actor.username")
     token = serializers.IntegerField(source="token_id", allow_null=True)
@@ -44,12 +44,12 @@ class ActShape(serializers.ModelSerializer):
 class ActsOfProject(Resource):
     @Operation("list_acts", answer=ActShape, paged=True)
     def get(self, _request: Request, project: int) -> QuerySet[Act]:
-        """Return what was done in the project, the latest first."""
+        """List the activity in the project, newest first."""
         return Act.objects.filter(project=self.project(project)).select_related("actor", "token")
 
 
 class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Act]:
-        """Return what was done to the batch, the latest first."""
+        """List the activity in the batch, newest first."""
         return acts_of(self.batch(batch)).select_related("actor", "token")

@@ -1,4 +1,4 @@
-"""Long work that a worker does: how far it is, cancelled or begun again."""
+"""Background tasks: their progress, and cancelling or restarting them."""
 
 from typing import ClassVar
 
@@ -19,8 +19,8 @@ BASE = "/api/v1/"
 
 
 class TaskShape(serializers.ModelSerializer):
-    """A task: `done` is how many bytes of a snapshot, or answers of a rule, it has got through.
-    `address` is where to ask again; `snapshot`, once it is kept, where its bytes are read."""
+    """A background task. `done` is its progress: bytes of a snapshot, or responses checked by a
+    rule. Ask for `address` to check again. `snapshot` is the address of the finished file."""
 
     address = serializers.SerializerMethodField()
     snapshot = serializers.SerializerMethodField()
@@ -54,23 +54,23 @@ class TaskShape(serializers.ModelSerializer):
 
 
 def address_of(task: BackgroundTask) -> str:
-    """Return where a program asks how far a task is."""
+    """Return the address that reports the progress of a task."""
     return f"{BASE}tasks/{task.pk}"
 
 
 class TaskFilter(serializers.Serializer):
-    """Tasks of one project, or in one state."""
+    """Filters for tasks: by project and by state."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     state = serializers.ChoiceField(choices=BackgroundTask.State.choices, required=False)
 
 
 class TaskResource(Resource):
-    """What is about one task."""
+    """Base class of the resources about one task."""
 
     def task(self, pk: int, *, write: bool = False) -> BackgroundTask:
-        """404 where the person has no role in its project; PermissionDenied for a viewer who would
-        change it."""
+        """Return the task. Raises Http404 without a role in its project, and PermissionDenied if a
+        viewer wants to change it."""
         task = BackgroundTask.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if task is None:
             raise Http404
@@ -81,22 +81,22 @@ class TaskResource(Resource):
 class Tasks(Resource):
     @Operation("list_tasks", query=TaskFilter, answer=TaskShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[BackgroundTask]:
-        """Return the tasks of your projects."""
+        """List the background tasks of your projects."""
         return BackgroundTask.objects.filter(project__in=projects_for(self.user), **sent)
 
 
 class OneTask(TaskResource):
     @Operation("read_task", answer=TaskShape)
     def get(self, _request: Request, pk: int) -> BackgroundTask:
-        """Return how far a task is, and what came of it."""
+        """Return the progress of a task, and its result once it is done."""
         return self.task(pk)
 
 
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Cancel it without a trace, if it has not ended. Responses that a rejection has rejected
-        by then stay rejected."""
+        """Cancel the task if it is not finished, and undo its work. Responses that it has already
+        rejected stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
 
@@ -104,9 +104,9 @@ class CancelTask(TaskResource):
 class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Have one that failed or was cancelled run once more, where no other does the same. A
-        rejection, and making two persons one, which owners do, need the scope `money`, as they did
-        when they were asked for."""
+        """Run a failed or cancelled task again, unless another task is doing the same work.
+        Repeating a rejection or a merge of annotators needs the scope `money`, as the original
+        request did. Only owners can repeat a merge."""
         task = self.task(pk, write=True)
         if task.is_for_owners:
             owned(self, task.project_id)
@@ -118,7 +118,7 @@ class AgainTask(TaskResource):
 
 
 def _moves_money(task: BackgroundTask) -> bool:
-    """Return whether it takes pay away, or gives what one person earned to another."""
+    """Return whether the task takes pay away or moves earnings from one person to another."""
     if task.kind == BackgroundTask.Kind.MERGE:
         return True
     is_rule = task.kind == BackgroundTask.Kind.RULE

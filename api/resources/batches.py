@@ -1,4 +1,4 @@
-"""Batches as they are read: terms, progress, money."""
+"""Batches for reading: settings, progress and money."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -22,7 +22,7 @@ SAMPLE = names_in(Step.SAMPLE)
 
 
 class BatchShape(serializers.ModelSerializer):
-    """A batch with all its terms. How far it is has an address of its own."""
+    """A batch with all its settings. Read its progress with `read_progress`."""
 
     rubric = serializers.CharField(source="rubric_version.__str__")
     rubric_sha256 = serializers.CharField(source="rubric_version.sha256")
@@ -62,7 +62,7 @@ class BatchShape(serializers.ModelSerializer):
         ]
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """With the consent text, which a published batch has as a page."""
+        """Add the consent text. In a published batch the text is stored as a page."""
         representation: dict[str, object] = super().to_representation(batch)
         return representation | {"consent_text": consent_text_of(batch)}
 
@@ -101,7 +101,7 @@ class BatchLine(serializers.ModelSerializer):
 
 
 class BatchFilter(serializers.Serializer):
-    """Which batches are listed."""
+    """Filters for the list of batches."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
@@ -110,14 +110,14 @@ class BatchFilter(serializers.Serializer):
 
 
 class PaceShape(serializers.Serializer):
-    """Responses per hour, over the last hours."""
+    """Number of responses per hour over the last hours."""
 
     an_hour = serializers.FloatField()
     hours = serializers.FloatField()
 
 
 class CoverageShape(serializers.Serializer):
-    """Items by how many of the judgements wanted are there."""
+    """Number of items with all, some or none of their judgements."""
 
     items = serializers.IntegerField()
     complete = serializers.IntegerField()
@@ -126,7 +126,7 @@ class CoverageShape(serializers.Serializer):
 
 
 class ProgressShape(serializers.Serializer):
-    """How far a batch is. `counts`: assignments by state."""
+    """Progress of a batch. `counts` has the number of assignments in each state."""
 
     state = serializers.CharField()
     counts = serializers.DictField(child=serializers.IntegerField())
@@ -145,7 +145,7 @@ class ProgressShape(serializers.Serializer):
 
 
 class BatchMoney(serializers.Serializer):
-    """A batch's escrow, and what became of it."""
+    """The money reserved for a batch, and how much of it was paid or refunded."""
 
     currency = serializers.CharField(source="batch.project.currency")
     escrowed = Money(source="money.escrowed")
@@ -156,17 +156,17 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """About one batch: `If-Match` speaks of it as `read_batch` shows it."""
+    """Base class of resources about one batch. `If-Match` compares with `read_batch`."""
 
     def entity(self) -> Mapping[str, object]:
-        """Its representation."""
+        """Return the batch as `read_batch` does."""
         self.batch(self.kwargs["batch"])
-        lock_batch(self.kwargs["batch"])  # so that it is still so when the write is done
+        lock_batch(self.kwargs["batch"])  # so it cannot change before the write
         return BatchShape(self.batch(self.kwargs["batch"])).data
 
 
 def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch]:
-    """The batches of the token's projects that a filter names."""
+    """Return the batches that match the filter, from the projects that the token can see."""
     rows = Batch.objects.filter(
         project__in=projects_for(view.user), archived_at__isnull=not sent["archived"]
     )
@@ -177,7 +177,7 @@ def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch
 class BatchProgress(Resource):
     @Operation("read_progress", answer=ProgressShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """How far it is, who is at work, and how fast it goes."""
+        """Return the progress of the batch, the people at work and the pace."""
         row = self.batch(batch)
         progress, pace = progress_of(row), pace_of(row)
         names = ("wanted", "answered", "waiting", "approved", "rejected", "in_work", "free")
@@ -196,6 +196,6 @@ class BatchProgress(Resource):
 class MoneyOfBatch(Resource):
     @Operation("read_batch_money", answer=BatchMoney)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """Its escrow."""
+        """Return the money reserved for the batch, and how much of it was paid or refunded."""
         row = self.batch(batch)
         return {"batch": row, "money": batch_money(row)}

@@ -1,4 +1,4 @@
-"""Datasets: imports of tables with media, and what they brought in."""
+"""Datasets, and the imports of tables and media that create them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -33,11 +33,11 @@ from stimuli.renaming import rename_dataset
 from stimuli.serving import media_response
 
 JSON_LINES = "application/jsonl"
-AT_ONCE = 500  # items read at a time while they are streamed
+AT_ONCE = 500  # number of items loaded at a time while streaming
 
 
 class DatasetShape(serializers.ModelSerializer):
-    """A dataset: `items` and `systems` are how many."""
+    """A dataset. `items` and `systems` are the numbers of its items and systems."""
 
     items = serializers.IntegerField(source="items_n")
     systems = serializers.IntegerField(source="systems_n")
@@ -60,13 +60,13 @@ class DatasetShape(serializers.ModelSerializer):
 
 
 class OfProject(serializers.Serializer):
-    """Of one project; of all yours where none is named."""
+    """Filter by project. Without it, all your projects are included."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class MediumShape(serializers.Serializer):
-    """A picture, clip or sound: stored here under `sha256`, or a link (`url`)."""
+    """A picture, video or sound: either stored here under its `sha256`, or a link (`url`)."""
 
     field = serializers.CharField(allow_null=True)
     sha256 = serializers.CharField(allow_null=True)
@@ -75,7 +75,7 @@ class MediumShape(serializers.Serializer):
 
 
 class OutputShape(serializers.Serializer):
-    """What one system made of the item."""
+    """The output of one system for the item."""
 
     system = serializers.CharField()
     kind = serializers.CharField()
@@ -84,7 +84,7 @@ class OutputShape(serializers.Serializer):
 
 
 class ItemShape(serializers.Serializer):
-    """An item as a rubric's page gets it."""
+    """An item, with the fields, media and outputs that a rubric's page can show."""
 
     item = serializers.CharField()
     fields = serializers.DictField()  # type: ignore[assignment]
@@ -93,8 +93,8 @@ class ItemShape(serializers.Serializer):
 
 
 class NewImport(serializers.Serializer):
-    """A form with files. `table` is a table, or a file of another tool. `options` is a text of JSON
-    as docs/importing.md describes it; without it the columns are told by their names."""
+    """A form with files. `table` is a table or a file of another tool. `options` is JSON text as
+    described in docs/importing.md. Without it, the column names decide what each column means."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
@@ -103,7 +103,8 @@ class NewImport(serializers.Serializer):
 
 
 class FileScoreShape(serializers.Serializer):
-    """A score in a file: `by` is the judge's model; what the file does not say is blank or null."""
+    """A score in a file. `by` is the judge's model. Values that are not in the file are blank or
+    null."""
 
     values = serializers.IntegerField()
     by = serializers.CharField()
@@ -113,8 +114,8 @@ class FileScoreShape(serializers.Serializer):
 
 
 class ContentsShape(serializers.Serializer):
-    """What a file of another tool holds; empty for a table. `left_out` counts records and scores by
-    reason, `unknown` keys that were not understood."""
+    """Contents of another tool's file; empty for a table. `left_out` counts skipped records and
+    scores by reason. `unknown` lists the keys that we could not interpret."""
 
     format = serializers.CharField(required=False)
     records = serializers.IntegerField(required=False)
@@ -127,9 +128,8 @@ class ContentsShape(serializers.Serializer):
 
 
 class ImportShape(serializers.ModelSerializer):
-    """An import on its way: `done` when its `dataset` is there, `failed` where `findings` say what
-    was wrong, each with its line and column. Of a file of another tool `contents` says what was in
-    it."""
+    """An import. It is `done` when its `dataset` exists. If it is `failed`, `findings` lists each
+    problem with its line and column. For a file of another tool, `contents` describes the file."""
 
     findings = ProblemShape(many=True)
     contents = ContentsShape()
@@ -160,7 +160,7 @@ def _counted(rows: QuerySet[Dataset]) -> QuerySet[Dataset]:
 
 
 def _options(text: str) -> ImportOptions:
-    """Raises Invalid with the place of each fault."""
+    """Return the options in the text. Raises Invalid with the place of each mistake."""
     try:
         return ImportOptions.model_validate(json.loads(text) if text.strip() else {})
     except ValidationError as error:
@@ -176,15 +176,15 @@ def _options(text: str) -> ImportOptions:
 class Imports(Resource):
     @Operation("list_imports", query=OfProject, answer=ImportShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[DatasetImport]:
-        """Return the imports of your projects."""
+        """List the imports of your projects."""
         return DatasetImport.objects.filter(project__in=projects_for(self.user), **sent)
 
 
 class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> DatasetImport:
-        """Have a table imported as a new dataset, with its media, or a file of another tool. The
-        file is streamed to the disk; a worker reads it, and the import lists the problems."""
+        """Import a table with its media, or a file of another tool, as a new dataset. A worker
+        reads the file. Read the import to see its progress and problems."""
         row = self.project(project, write=True)
         table, options = sent["table"], _options(sent.get("options", ""))
         with as_table(table, sent.get("archive")) as (rows, media):
@@ -200,7 +200,7 @@ class ImportsOfProject(Resource):
 
 class OfImport(Resource):
     def incoming(self, pk: int) -> DatasetImport:
-        """Return the import, for a person who may change it."""
+        """Return the import if the person can change it."""
         row = import_for_researcher(self.user, pk, write=True)
         self.subjects.project = row.project
         return row
@@ -209,14 +209,14 @@ class OfImport(Resource):
 class OneImport(Resource):
     @Operation("read_import", answer=ImportShape)
     def get(self, _request: Request, pk: int) -> DatasetImport:
-        """Return how far an import is, and what was wrong."""
+        """Return the progress of an import, and the problems found."""
         return import_for_researcher(self.user, pk)
 
 
 class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
     def post(self, _request: Request, pk: int) -> DatasetImport:
-        """Have it end without a trace, if it has not ended."""
+        """Cancel an import that is not finished. Nothing of it is kept."""
         cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
 
@@ -224,7 +224,7 @@ class CancelImport(OfImport):
 class AgainImport(OfImport):
     @Operation("repeat_import", answer=ImportShape, status=202)
     def post(self, _request: Request, pk: int) -> DatasetImport:
-        """Have one that was refused or cancelled run once more, from the files that were kept."""
+        """Run a failed or cancelled import again with the stored files."""
         import_again(import_id=self.incoming(pk).pk)
         return DatasetImport.objects.get(pk=pk)
 
@@ -232,12 +232,12 @@ class AgainImport(OfImport):
 class Datasets(Resource):
     @Operation("list_datasets", query=OfProject, answer=DatasetShape, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Dataset]:
-        """Return the datasets of your projects."""
+        """List the datasets of your projects."""
         return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
 
 
 class DatasetTerms(Shape):
-    """What can be changed of a dataset."""
+    """Settings of a dataset that can be changed."""
 
     name = serializers.CharField(max_length=120)
 
@@ -255,8 +255,8 @@ class OneDataset(Resource):
 
     @Operation("rename_dataset", body=DatasetTerms, answer=DatasetShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, str]) -> Dataset:
-        """Give it another name, which none of the project's others has. Its batches, items and
-        outputs stay as they are."""
+        """Rename the dataset. The name must be unique in the project. Its batches, items and
+        outputs do not change."""
         dataset = self.made(dataset_for_researcher(self.user, pk, write=True))
         rename_dataset(dataset_id=dataset.pk, name=sent["name"], by=self.user)
         return self._row(pk)
@@ -266,8 +266,8 @@ class OneDataset(Resource):
 
     @Operation("delete_dataset", later=TaskShape)
     def delete(self, _request: Request, pk: int) -> BackgroundTask | None:
-        """Delete it with its items and outputs, while nothing depends on it. One of more than 2,000
-        items is deleted by a worker."""
+        """Delete the dataset with its items and outputs, unless something depends on it. A worker
+        deletes a dataset of more than 2,000 items."""
         dataset = dataset_for_researcher(self.user, pk, write=True)
         self.subjects.project = dataset.project
         if is_long_deletion(dataset):
@@ -277,7 +277,7 @@ class OneDataset(Resource):
 
 
 def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a request that has `change(row=, by=)` done. A repeat changes nothing."""
+    """Return a resource that calls `change(row=, by=)`. A repeat changes nothing."""
 
     class ActOnDataset(Resource):
         def post(self, _request: Request, pk: int) -> Dataset:
@@ -312,7 +312,7 @@ def _medium(medium: Medium, field: str | None = None) -> dict[str, object]:
 
 
 def item_data(item: Item) -> dict[str, object]:
-    """Return an item as ItemShape shows it."""
+    """Return an item in the form of ItemShape."""
     return {
         "item": item.external_id,
         "fields": item.fields,
@@ -332,7 +332,7 @@ def item_data(item: Item) -> dict[str, object]:
 class Items(Resource):
     @Operation("export_items", files=[JSON_LINES])
     def get(self, _request: Request, pk: int) -> HttpResponseBase:
-        """Return every item with its outputs, an object a line as `ItemShape`, streamed."""
+        """Stream every item with its outputs as JSON Lines, in the form of `ItemShape`."""
         dataset = dataset_for_researcher(self.user, pk)
         response = StreamingHttpResponse(_lines(dataset), content_type=JSON_LINES)
         response["Content-Disposition"] = f'attachment; filename="dataset-{pk}.jsonl"'
@@ -348,7 +348,7 @@ def _lines(dataset: Dataset) -> Iterator[str]:
 class Media(Resource):
     @Operation("read_medium", files=["application/octet-stream"])
     def get(self, request: Request, project: int, sha256: str) -> HttpResponseBase:
-        """Return a stored medium byte for byte, with ranges."""
+        """Return a stored media file unchanged. Range requests are supported."""
         media = Medium.objects.filter(project=self.project(project), sha256=sha256)
         medium = media.first()
         if medium is None:

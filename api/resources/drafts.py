@@ -1,4 +1,4 @@
-"""Drafts: started, changed, priced, checked and published."""
+"""Drafts of batches: creating, changing, pricing, checking and publishing them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -43,9 +43,9 @@ from surveys.models import RubricVersion
 
 
 class BatchTerms(ModelTerms):
-    """Any of a draft's terms; those that are left out do not change. `systems` by name;
-    `sample_ids` are the items' own ids, for the rule `list`. With `sitting_hits` a session of that
-    many HITs is paid `sitting_reward`, and `reward` follows from it; null: HIT by HIT."""
+    """Settings of a draft. Others do not change. `systems` are names. `sample_ids` are the items'
+    own ids, for the rule `list`. With `sitting_hits`, a session of that many HITs is paid
+    `sitting_reward`, which determines `reward`. Null means pay per HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -75,7 +75,7 @@ class BatchTerms(ModelTerms):
 
 
 class ChangedTerms(BatchTerms):
-    """The same; owners say too whether members of the project may work in the batch."""
+    """The settings of a draft. Owners can also decide whether project members can work in it."""
 
     class Meta(BatchTerms.Meta):
         fields: ClassVar[list[str]] = [*BatchTerms.Meta.fields, "members_may_work"]
@@ -86,14 +86,14 @@ class ChangedTerms(BatchTerms):
 
 
 class NewBatch(BatchTerms):
-    """A draft to be made: of a dataset, by the rubric that suits it best where none is named, with
-    the terms of the project's last batch where none are given."""
+    """A new draft from a dataset. Without a rubric, it uses the one that fits best. Settings that
+    you leave out are copied from the project's last batch."""
 
     dataset = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
 
 class CostShape(serializers.Serializer):
-    """What the draft would cost, in the project's currency."""
+    """The estimated cost of the draft, in the project's currency."""
 
     currency = serializers.CharField()
     available = Money()
@@ -111,7 +111,7 @@ class CostShape(serializers.Serializer):
 
 
 class ExampleShape(serializers.Serializer):
-    """One row that was found."""
+    """An example of a row with the problem."""
 
     item = serializers.CharField()
     system = serializers.CharField()
@@ -121,7 +121,7 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """What one check found. With `must` nothing is published until it is mended or left out."""
+    """A finding of a check. If `must` is true, fix it or exclude its items before publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -134,8 +134,8 @@ class FindingShape(serializers.Serializer):
 
 
 class PreflightShape(serializers.Serializer):
-    """`open`: undecided; publishing accepts them. `masked`: the number of outputs with masked
-    words. `clean`: checks without findings."""
+    """Results of the pre-publish check. Publishing accepts `open` findings. `masked` counts outputs
+    with masked words. `clean` lists the checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
@@ -144,14 +144,14 @@ class PreflightShape(serializers.Serializer):
 
 
 class Decision(Shape):
-    """What becomes of a check's finding. `mask` and `unmask` are for a check that finds words which
-    name the system (`may_mask`)."""
+    """A decision on a finding. `mask` and `unmask` are only possible for a check that finds words
+    naming the system (`may_mask`)."""
 
     act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in", "mask", "unmask"])
     check = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Refuse to mask what no words were found in."""
+        """Refuse to mask if the check did not look for words."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
                 {"check": f"Only what {named_systems.NAME} finds can be masked."}
@@ -160,8 +160,8 @@ class Decision(Shape):
 
 
 class MaskedShape(serializers.Serializer):
-    """An output as the batch shows it to annotators and judges: `text` has a mask for the words
-    that revealed its system to `check`. `original` is the dataset's text."""
+    """An output as annotators and judges see it. In `text`, a mask replaces the words that revealed
+    its system to `check`. `original` is the text in the dataset."""
 
     item = serializers.CharField(source="output.item.external_id")
     system = serializers.CharField(source="output.system.name")
@@ -174,12 +174,12 @@ class MaskedShape(serializers.Serializer):
 class Batches(Resource):
     @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Batch]:
-        """The batches of your projects."""
+        """List the batches of your projects."""
         return batches_listed(self, sent)
 
     @Operation("begin_batch", body=NewBatch, answer=BatchShape, status=201)
     def post(self, _request: Request, sent: dict[str, Any]) -> Batch:
-        """Begin a draft, with these terms."""
+        """Create a draft with these settings."""
         dataset = dataset_for_researcher(self.user, sent.pop("dataset"), write=True)
         version = None
         if pk := sent.pop("rubric_version", None):
@@ -192,13 +192,13 @@ class Batches(Resource):
 class OneBatch(OfBatch):
     @Operation("read_batch", answer=BatchShape)
     def get(self, _request: Request, batch: int) -> Batch:
-        """One batch, with all its terms."""
+        """Return one batch with all its settings."""
         return self.batch(batch)
 
     @Operation("change_batch", body=ChangedTerms, answer=BatchShape)
     def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Change a draft. Of a published batch most is promised, and refused; its words, its cap,
-        and who may work in it can be changed."""
+        """Change a draft. In a published batch you can change only its texts, its cap and who can
+        work in it. Other changes are refused."""
         row = self.batch(batch, write=True)
         self.subjects.for_owners = any(term.owner_only and term.name in sent for term in TERMS)
         if row.state != Batch.State.DRAFT and set(sent) <= open_terms(row, self.user):
@@ -224,7 +224,7 @@ class OneBatch(OfBatch):
 
     @Operation("delete_batch")
     def delete(self, _request: Request, batch: int) -> None:
-        """Delete a draft."""
+        """Delete the draft."""
         row = self.batch(batch, write=True)
         delete(row=row, by=self.user)
         self.subjects.batch = None
@@ -233,7 +233,7 @@ class OneBatch(OfBatch):
 class BatchCost(Resource):
     @Operation("read_cost", answer=CostShape)
     def get(self, _request: Request, batch: int) -> dict[str, Any]:
-        """What it costs to publish the draft as it stands, and what there is."""
+        """Return the cost of publishing the draft as it is now, and the available balance."""
         row = self.batch(batch)
         context = cost_context(row)
         if "cost_error" in context:
@@ -259,16 +259,16 @@ class BatchCost(Resource):
 class BatchPreflight(OfBatch):
     @Operation("read_preflight", answer=PreflightShape, later=TaskShape)
     def get(self, _request: Request, batch: int) -> Preflight | BackgroundTask:
-        """What the checks find in the draft's sample. Where many outputs are to be looked at a
-        worker does it, and this says what it found once its task is done."""
+        """Check the draft's sample for problems. If there are many outputs, a worker checks them.
+        Ask again when its task is done to get the findings."""
         return look(_draft(self.batch(batch)), by=self.user)
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
     def post(
         self, _request: Request, batch: int, sent: dict[str, Any]
     ) -> Preflight | BackgroundTask:
-        """Accept a finding; leave its items out of the sample, or take them in again; mask the
-        words that name a system, or show them as they are."""
+        """Decide on a finding: accept it, exclude its items from the sample or include them again,
+        mask the words that name a system or show them again."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
         return look(row, by=self.user)
@@ -277,7 +277,7 @@ class BatchPreflight(OfBatch):
 class MaskedOutputs(OfBatch):
     @Operation("list_masked_outputs", answer=MaskedShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[MaskedOutput]:
-        """The outputs that the batch shows with words masked, also once it is published."""
+        """List the outputs whose words are masked, in a draft or a published batch."""
         rows = MaskedOutput.objects.filter(batch=self.batch(batch))
         return rows.select_related("output__item", "output__system")
 
@@ -285,9 +285,9 @@ class MaskedOutputs(OfBatch):
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
     def post(self, _request: Request, batch: int) -> Batch:
-        """Publish the draft: fix its terms and reserve its cost; a worker creates its HITs. Open
-        findings of the pre-publish check are accepted. If there are many outputs to check, read the
-        check first. A repeat changes nothing."""
+        """Publish the draft. This fixes its settings and reserves its cost, and a worker creates
+        its HITs. Open findings of the pre-publish check are accepted. If there are many outputs to
+        check, read the check first. A repeat changes nothing."""
         row = self.batch(batch, write=True)
         if row.state == Batch.State.DRAFT:
             try:
@@ -298,14 +298,14 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Return the draft's cost. Raises PermissionDenied for people who are not owners."""
+    """Store whether project members can work in the draft. Raises PermissionDenied."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})
 
 
 def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
-    """Write what was sent into the draft. Raises FieldsError and Invalid."""
+    """Apply the changes to the draft. Raises FieldsError and Invalid."""
     systems = dict(batch.dataset.systems.compared().values_list("name", "pk"))
     chosen = _keys("systems", sent.pop("systems"), systems) if "systems" in sent else None
     if reference := sent.get("pairing_reference"):
@@ -316,7 +316,7 @@ def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
 
 
 def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
-    """The keys of systems. Raises Invalid for a name that there is not."""
+    """Return the ids of the named systems. Raises Invalid for an unknown name."""
     if unknown := [name for name in names if name not in systems]:
         remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(systems))}
         what = _("“%(name)s” was not found.")
@@ -325,7 +325,7 @@ def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
 
 
 def _version(project: Any, pk: int) -> RubricVersion:
-    """A version that the project may use: the newest of its rubric, as on the page."""
+    """Return the rubric version. Raises Invalid unless it is the newest of its rubric."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
         what = _("“%(name)s” was not found.") % {"name": pk}

@@ -1,4 +1,4 @@
-"""Answers: as they come in, and as files that are streamed; snapshots that can be cited."""
+"""Responses: listed as they are submitted, streamed as files, and stored as snapshots to cite."""
 
 from typing import Any, ClassVar
 
@@ -32,7 +32,7 @@ DECISIONS = [(state.value, state.label) for state in ANSWERED]
 
 
 class ExportQuery(serializers.Serializer):
-    """What the file holds, as on the desk's page. `annotators`: pseudonyms, commas between."""
+    """The file's contents, as on the Downloads page. `annotators`: comma-separated pseudonyms."""
 
     table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
     file_format = serializers.ChoiceField(choices=Form.choices, default=Form.CSV)
@@ -46,11 +46,11 @@ class ExportQuery(serializers.Serializer):
 
 
 class SnapshotChoice(ExportQuery, Shape):
-    """What a snapshot keeps."""
+    """Contents of a snapshot."""
 
 
 class SnapshotShape(serializers.ModelSerializer):
-    """An export kept byte for byte under the SHA-256 of its bytes."""
+    """An export that is stored unchanged under its SHA-256."""
 
     class Meta:
         model = ExportSnapshot
@@ -66,15 +66,15 @@ class SnapshotShape(serializers.ModelSerializer):
 
 
 class AnswerFilter(serializers.Serializer):
-    """Which answers are listed, in the order of submission. `since`: submitted at or after."""
+    """Filters for responses, in order of submission. `since`: submitted at that time or later."""
 
     since = serializers.DateTimeField(required=False)
     states = serializers.MultipleChoiceField(choices=DECISIONS, required=False)
 
 
 class AnswerShape(serializers.Serializer):
-    """One answered assignment. `systems` are in canonical order: `a.` in a question's key is of the
-    first. `counted`: whether figures use it."""
+    """One response to an assignment. `systems` are in canonical order: in question keys, `a.` is
+    the first system. `counted` is true if the response is included in the results."""
 
     assignment = serializers.IntegerField(source="pk")
     hit = serializers.IntegerField(source="hit_id")
@@ -93,7 +93,7 @@ class AnswerShape(serializers.Serializer):
 
 
 class BySubmission(Pages):
-    """The earliest first."""
+    """Pages in order of submission, oldest first."""
 
     ordering = ("submitted_at", "pk")
 
@@ -103,13 +103,13 @@ class Answers(Resource):
 
     @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
-        """The answers, as they come in. Ask again with `since` at the last one's time, less a
-        minute, and pass over what you have: a submission may become visible a moment late."""
+        """List the responses in order of submission. For new ones, set `since` to one minute before
+        the last response, and skip those you have. A submission can take a moment to appear."""
         return answers_of(self.batch(batch), sent)
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """The batch's answered assignments of main HITs that a filter names, with their answers."""
+    """Return the batch's submitted assignments of main HITs that match the filter, with answers."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )
@@ -119,7 +119,7 @@ def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
 
 
 def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """With all that AnswerShape shows."""
+    """Load everything that AnswerShape shows."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return (
         rows.annotate(systems=OUTPUT_SYSTEMS, counted=~Exists(standing))
@@ -129,14 +129,13 @@ def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 class AssignmentFilter(serializers.Serializer):
-    """Assignments in one state, or in any."""
+    """Filter for assignments: in one state, or in all."""
 
     state = serializers.ChoiceField(choices=Assignment.State.choices, required=False)
 
 
 class AssignmentLine(serializers.ModelSerializer):
-    """One wanted judgement: its annotator and its state; `annotator` is null while no one has
-    it."""
+    """One assignment with its annotator and state. `annotator` is null if no one has taken it."""
 
     item = serializers.CharField(source="hit.item.external_id")
     annotator = serializers.SerializerMethodField()
@@ -164,7 +163,7 @@ class AssignmentLine(serializers.ModelSerializer):
 class Assignments(Resource):
     @Operation("list_assignments", query=AssignmentFilter, answer=AssignmentLine, paged=True)
     def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
-        """Its assignments in every state, history among them."""
+        """List the batch's assignments in every state, including past ones."""
         rows = Assignment.objects.filter(batch=self.batch(batch), **sent)
         return rows.select_related("hit__item", "enrolment")
 
@@ -172,7 +171,7 @@ class Assignments(Resource):
 class OneAnswer(Resource):
     @Operation("read_answer", answer=AnswerShape)
     def get(self, _request: Request, assignment: int) -> Assignment:
-        """One answered assignment."""
+        """Return one response."""
         row = answer_for_researcher(self.user, assignment)
         return with_answers(Assignment.objects.filter(pk=row.pk)).get()
 
@@ -180,7 +179,7 @@ class OneAnswer(Resource):
 class Export(Resource):
     @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
     def get(self, request: Request, batch: int, sent: dict[str, object]) -> HttpResponseBase:
-        """All answers as one file, streamed while it is read from the database."""
+        """Stream all responses as one file."""
         row = self.batch(batch)
         choice = _choice(row, sent, request)
         record(
@@ -197,9 +196,9 @@ class Export(Resource):
 class FileForTool(Resource):
     @Operation("export_for_tool", files=["application/octet-stream"])
     def get(self, _request: Request, batch: int, tool: str) -> HttpResponseBase:
-        """People's ratings that count, as another tool reads them: `every-eval-ever`,
-        `hugging-face`, `inspect` or `preference-pairs`. The first and the third have means by
-        system, which are refused (409) until the batch is closed or you `unveil` them."""
+        """Return the included ratings by people as a file for another tool: `every-eval-ever`,
+        `hugging-face`, `inspect` or `preference-pairs`. The first and third contain means by
+        system. They are refused (409) until you close or `unveil` the batch."""
         row, writer = self.batch(batch), tools().get(tool)
         if writer is None:
             raise Http404
@@ -213,7 +212,7 @@ class FileForTool(Resource):
 class Dictionary(Resource):
     @Operation("read_dictionary", files=["text/csv"])
     def get(self, _request: Request, batch: int) -> HttpResponseBase:
-        """What the columns of the batch's exports mean, as CSV."""
+        """Return a CSV file that explains the columns of the batch's exports."""
         return as_file(
             HttpResponse(dictionary_csv(self.batch(batch))), Form.CSV, f"batch-{batch}-dictionary"
         )
@@ -222,7 +221,7 @@ class Dictionary(Resource):
 class Adjudicated(Resource):
     @Operation("export_adjudicated", files=["text/csv"])
     def get(self, _request: Request, batch: int) -> HttpResponseBase:
-        """The adjudicators' answers, as CSV."""
+        """Return the adjudicated answers as CSV."""
         row = self.batch(batch)
         record(
             actor=self.user,
@@ -238,7 +237,7 @@ class Adjudicated(Resource):
 class Snapshots(Resource):
     @Operation("list_snapshots", answer=SnapshotShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[ExportSnapshot]:
-        """The snapshots of the batch's exports."""
+        """List the snapshots of the batch's exports."""
         return ExportSnapshot.objects.filter(batch=self.batch(batch))
 
     @Operation(
@@ -247,8 +246,8 @@ class Snapshots(Resource):
     def post(
         self, request: Request, batch: int, sent: dict[str, object]
     ) -> ExportSnapshot | BackgroundTask:
-        """Keep an export as it is now. Where the same bytes are kept, that snapshot. One of more
-        than 2,000 rows is made by a worker."""
+        """Store an export as it is now. If a snapshot with the same bytes exists, return that one.
+        A worker creates a snapshot of more than 2,000 rows."""
         row = self.batch(batch, write=True)
         choice = _choice(row, sent, request)
         if is_long_export(row, choice):
@@ -259,7 +258,7 @@ class Snapshots(Resource):
 class SnapshotFile(Resource):
     @Operation("read_snapshot", files=[form.content_type for form in Form])
     def get(self, _request: Request, batch: int, sha256: str) -> HttpResponseBase:
-        """The snapshot's bytes. None where rows of it were erased."""
+        """Return the snapshot's file. It is unavailable if some of its rows were deleted."""
         snapshot = ExportSnapshot.objects.filter(batch=self.batch(batch), sha256=sha256).first()
         if snapshot is None or not snapshot.file:
             raise Http404
@@ -268,7 +267,7 @@ class SnapshotFile(Resource):
 
 
 def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
-    """Return what was chosen. Raises FieldsError."""
+    """Return the validated choices. Raises FieldsError."""
     chosen = {
         "states": tuple(sorted(sent.get("states") or ExportChoice.states)),
         "annotators": names_in(sent["annotators"]),
@@ -280,7 +279,7 @@ def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoic
 
 
 def as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:
-    """A download of this name."""
+    """Turn the response into a download with this name."""
     response["Content-Type"] = Form(form).content_type
     response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return response

@@ -1,4 +1,4 @@
-"""What becomes of a batch: paused, closed, added to, copied, put away."""
+"""Changes to a batch's state: pausing, closing, amending, copying and archiving it."""
 
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
@@ -40,8 +40,8 @@ def act_on_batch(
     *,
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
-    """Return a request that has `change(batch_id=, by=)` done, and answers with the batch. A repeat
-    changes nothing; a batch that is not in one of the states `ends_in` then is a conflict."""
+    """Return a resource that calls `change(batch_id=, by=)` and returns the batch. A repeat changes
+    nothing. If the batch is not in one of the states `ends_in` afterwards, raise Conflict."""
 
     class ActOnBatch(OfBatch):
         def post(self, _request: Request, batch: int) -> Batch:
@@ -108,7 +108,7 @@ UnarchiveBatch = act_on_batch("unarchive_batch", "Bring it back into lists.", _t
 class DuplicateBatch(OfBatch):
     @Operation("duplicate_batch", answer=BatchShape, status=201)
     def post(self, _request: Request, batch: int) -> Batch:
-        """Return a draft with the same terms."""
+        """Create a draft with the same settings."""
         row = self.batch(batch, write=True)
         return self.made(duplicate_batch(batch=row, by=self.user))
 
@@ -122,13 +122,13 @@ class PilotMark(Shape):
 class MarkPilot(OfBatch):
     @Operation("mark_pilot", body=PilotMark, answer=BatchShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Call it a pilot, or no more."""
+        """Mark the batch as a pilot, or remove the mark."""
         mark_pilot(batch=self.batch(batch, write=True), is_pilot=sent["is_pilot"], by=self.user)
         return self.batch(batch)
 
 
 class MainTerms(Shape):
-    """The part of the pilot that its main batch leaves out."""
+    """The items and people of the pilot to exclude from its main batch."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)
@@ -137,15 +137,15 @@ class MainTerms(Shape):
 class MainBatch(OfBatch):
     @Operation("make_main_batch", body=MainTerms, answer=BatchShape, status=201)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
-        """Return a draft of the main batch, with the pilot's terms."""
+        """Create a draft of the main batch with the pilot's settings."""
         pilot = self.batch(batch, write=True)
         return self.made(make_main_batch(pilot=pilot, by=self.user, **sent))
 
 
 class WishShape(Shape):
-    """What is added: for `annotators` how many more (only for `items_named`, where given), for
-    `items` how many (and `annotators` more for all HITs), for `systems` their names, for `time` the
-    whole `seconds`, for `people` how many more are paid for training and first checks."""
+    """An amendment. `annotators`: how many more (optionally only for `items_named`). `items`: how
+    many more (and how many more `annotators` for all HITs). `systems`: their names. `time`: the new
+    total in `seconds`. `people`: how many more are paid for training and first checks."""
 
     kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
     annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)
@@ -157,7 +157,7 @@ class WishShape(Shape):
 
 
 class PlanShape(serializers.Serializer):
-    """What an amendment would add, and cost."""
+    """What an amendment would add and what it would cost."""
 
     hits = serializers.IntegerField()
     assignments = serializers.IntegerField()
@@ -166,7 +166,7 @@ class PlanShape(serializers.Serializer):
 
 
 class AmendmentShape(serializers.ModelSerializer):
-    """What was added, and its cost."""
+    """An amendment: what it added, and its cost."""
 
     class Meta:
         model = Amendment
@@ -184,12 +184,12 @@ class AmendmentShape(serializers.ModelSerializer):
 class Amendments(OfBatch):
     @Operation("list_amendments", answer=AmendmentShape, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Amendment]:
-        """Return what was added to it."""
+        """List the amendments of the batch."""
         return Amendment.objects.filter(batch=self.batch(batch))
 
     @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
     def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Amendment:
-        """Add to a live batch, and set the cost aside."""
+        """Amend a live batch, and reserve the cost."""
         row = self.batch(batch, write=True)
         wish = _wish(row, sent)
         return amend_batch(batch_id=row.pk, wish=wish, key=self.write_key, by=self.user)
@@ -198,7 +198,7 @@ class Amendments(OfBatch):
 class PlanAmendment(Resource):
     @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
     def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Plan:
-        """Return what an amendment would add and cost; nothing is changed."""
+        """Return what an amendment would add and cost, without changing anything."""
         row = self.batch(batch)
         return plan_amendment(row, _wish(row, sent))
 

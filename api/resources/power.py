@@ -15,13 +15,12 @@ from hits.models import BackgroundTask
 
 
 class PowerAsk(Shape):
-    """The chance to find two systems that are `distance` apart on `criterion`, and how wide
-    intervals will be, where people agree as in the published batch `like`, or else about so. The
-    distance is in the criterion's units: of preferences the share won less the share lost, of
-    rankings places. A judge rates each eligible output `judge_samples` times. `people` take part.
-    A published batch can be its own `like`; costs are then what a design adds. With a `budget`, its
-    best splits are among the designs.
-    """
+    """A question about a draft's design: the chance to detect that two systems differ by `distance`
+    on `criterion`, and the width of intervals. Agreement between people is taken from the published
+    batch `like`, or assumed. `distance` is in the criterion's units: share won minus share lost for
+    preferences, places for rankings. A judge rates each eligible output `judge_samples` times.
+    `people` is the number of annotators. A published batch can be its own `like`; costs are then
+    for the additional work. With a `budget`, the results include the best ways to spend it."""
 
     criterion = serializers.CharField(max_length=200)
     distance = serializers.FloatField(min_value=1e-9, max_value=1e9)
@@ -35,10 +34,10 @@ class PowerAsk(Shape):
 class PowerOfBatch(Resource):
     @Operation("ask_for_power", body=PowerAsk, answer=TaskShape, status=202, later=TaskShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> BackgroundTask:
-        """Have a worker simulate the batch's design, and others near it. The task's `result` has a
-        row for each: its cost (null where a judge's prices are not known), the `chance` after Holm
-        with its Monte-Carlo error, and the widths of 95 % intervals with theirs. Rows with
-        `judge_samples` are the batch's own design with more of them. The same question again gets
-        the same task."""
+        """Simulate the batch's design and similar ones with a worker. The task's `result` has a row
+        per design: its cost (null if a judge's prices are unknown), the `chance` after Holm's
+        correction, and the widths of 95 % intervals, both with Monte Carlo errors. Rows with
+        `judge_samples` repeat the batch's design with more of them. The same question returns the
+        same task."""
         row = self.batch(batch, write=True)
         return ask_for_power(batch=row, wish=PowerWish(**sent), by=self.user)

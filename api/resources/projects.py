@@ -1,4 +1,4 @@
-"""Projects: their settings, and the money there is."""
+"""Projects: their settings and balance."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ SETTINGS = ("name", "hourly_floor", "megapixels", "retention_months", "retention
 
 
 class ProjectShape(serializers.ModelSerializer):
-    """What datasets, rubrics, batches and money belong to."""
+    """A project. Datasets, rubrics, batches and payments belong to one."""
 
     archived = serializers.SerializerMethodField()
 
@@ -47,7 +47,7 @@ class ProjectShape(serializers.ModelSerializer):
 
 
 class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
-    """A new project; the person who creates it owns it."""
+    """A new project. You become its owner."""
 
     class Meta:
         model = Project
@@ -56,7 +56,7 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProjectTerms(ModelTerms):
-    """Any of a project's settings; those that are left out stay. Its currency is fixed."""
+    """Settings of a project. Settings that you leave out do not change. The currency is fixed."""
 
     class Meta:
         model = Project
@@ -67,7 +67,7 @@ class ProjectTerms(ModelTerms):
 
 
 class Balance(serializers.Serializer):
-    """What a project can spend: escrow is set aside already."""
+    """The money a project can spend. Reserved money is not included."""
 
     currency = serializers.CharField()
     available = Money()
@@ -76,12 +76,12 @@ class Balance(serializers.Serializer):
 class Projects(Resource):
     @Operation("list_projects", answer=ProjectShape, paged=True)
     def get(self, _request: Request) -> QuerySet[Project]:
-        """List the projects where you have a role."""
+        """List the projects that you have a role in."""
         return projects_for(self.user)
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
     def post(self, request: Request, sent: dict[str, object]) -> Project:
-        """Create a project. A token for one project cannot create any."""
+        """Create a project. A token limited to one project cannot create others."""
         if token_of(request).project_id is not None:
             raise Invalid([Problem(_("This token is for one project only. Use another token."))])
         defaults = {"megapixels": 50, "currency": "USD"}
@@ -102,20 +102,20 @@ class OneProject(Resource):
 
     @Operation("change_project", body=ProjectTerms, answer=ProjectShape)
     def patch(self, _request: Request, project: int, sent: dict[str, object]) -> Project:
-        """Change its settings."""
+        """Change the project's settings."""
         row = self.project(project, write=True)
         change_project(project=row, changes=sent, by=self.user)
         return self.project(project)
 
     @Operation("delete_project", scope=PEOPLE)
     def delete(self, _request: Request, project: int) -> None:
-        """Delete it while nothing depends on it. Owners do."""
+        """Delete the project, unless something depends on it. Owners only."""
         delete(row=owned(self, project), by=self.user)
         self.subjects.project = None
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a request that has `change(row=, by=)` done by an owner. A repeat changes nothing."""
+    """Return a resource that calls `change(row=, by=)` for an owner. A repeat changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, _request: Request, project: int) -> Project:
@@ -138,6 +138,6 @@ UnarchiveProject = act_on_project(
 class ProjectBalance(Resource):
     @Operation("read_balance", answer=Balance)
     def get(self, _request: Request, project: int) -> dict[str, Any]:
-        """Return the money that batches and bonuses can be paid from."""
+        """Return the available balance for batches and bonuses."""
         row = self.project(project)
         return {"currency": row.currency, "available": available(row)}

@@ -1,4 +1,4 @@
-"""Reports: people and judges compared, computed by a worker, and its files."""
+"""Reports that compare people and judges, computed by a worker, and their files."""
 
 from typing import Any, ClassVar, get_args
 
@@ -38,7 +38,7 @@ from people.models import User
 
 
 class ReportWish(Shape):
-    """Of which of people's answers, and together with which further batches of the same rubric."""
+    """The responses to include, and further batches with the same rubric to combine."""
 
     answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
     together_with = serializers.ListField(
@@ -47,9 +47,9 @@ class ReportWish(Shape):
 
 
 class SavingShape(serializers.Serializer):
-    """What a judge saved: the items that people `rated`, and those that they alone would have to
-    rate for intervals as narrow as the corrected ones; what people were `paid`, with fees, and what
-    they `alone` would have cost. `judge_cost` is null if its prices are not known."""
+    """The savings by a judge. `rated` counts the items that people rated. Without the judge, they
+    would need more items for intervals as narrow as the corrected ones. People were `paid` this
+    sum, with fees, and would have cost `alone`. `judge_cost` is null if prices are unknown."""
 
     criterion = serializers.CharField(source="criterion.facts.key")
     judge = serializers.CharField()
@@ -61,8 +61,8 @@ class SavingShape(serializers.Serializer):
 
 
 class ReportShape(serializers.ModelSerializer):
-    """A report. `findings` say in sentences what holds once it is `done`; its files are all there
-    when it is `illustrated`. `saved` is empty as long as means are hidden."""
+    """A report. When it is `done`, `findings` states the results in sentences. When it is
+    `illustrated`, all its files exist. `saved` is empty while means are hidden."""
 
     saved = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()
@@ -110,8 +110,8 @@ class ReportLine(serializers.ModelSerializer):
 
 
 class ChecklistLine(serializers.Serializer):
-    """An item: the `facts` that the database has, and what was `stated`. What is stated of an
-    item `of_project` holds for all batches of the project."""
+    """An item of the checklist, with the `facts` from the database and the text that researchers
+    `stated`. If `of_project` is true, the text applies to all batches of the project."""
 
     key = serializers.CharField(source="item.key")
     title = serializers.CharField(source="item.title")
@@ -122,8 +122,7 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: how many items of a paper hold something, of how many, and all
-    items."""
+    """The reporting checklist: the number of items that have content, the total, and all items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()
@@ -134,8 +133,8 @@ class ChecklistShape(serializers.Serializer):
 
 
 class Statements(Shape):
-    """What is stated, by item; a blank text for nothing. `covers_demographics`: whether the consent
-    texts that people agreed to until now cover counts of demographic answers."""
+    """Texts by item; a blank text removes one. `covers_demographics` says whether the consent texts
+    so far allow you to publish counts of demographic answers."""
 
     statements = serializers.DictField(
         child=serializers.CharField(allow_blank=True), required=False, default=dict
@@ -151,7 +150,7 @@ class ChecklistOfBatch(Resource):
 
     @Operation("state_checklist", body=Statements, answer=ChecklistShape)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Checklist:
-        """Store what is stated of these items; others do not change."""
+        """Store texts for these items of the checklist. Others do not change."""
         row = self.batch(batch, write=True)
         state(batch=row, by=self.user, **sent)
         return _checklist(row)
@@ -165,12 +164,12 @@ def _checklist(batch: Batch) -> Checklist:
 class Reports(Resource):
     @Operation("list_reports", answer=ReportLine, paged=True)
     def get(self, _request: Request, batch: int) -> QuerySet[Report]:
-        """Return the batch's reports."""
+        """List the batch's reports."""
         return Report.objects.filter(batch=self.batch(batch)).defer("result")
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Report:
-        """Return the report of the ratings as they are now: the one there is, or a worker computes
+        """Return the report on the current ratings. If it does not exist yet, a worker computes
         it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
@@ -185,14 +184,14 @@ class Reports(Resource):
 class OneReport(Resource):
     @Operation("read_report", answer=ReportShape)
     def get(self, _request: Request, batch: int, pk: int) -> Report:
-        """Return one report, and how far it is."""
+        """Return one report with its progress."""
         return report_of(self, batch, pk)
 
 
 class AgainReport(Resource):
     @Operation("retry_report", answer=ReportShape, status=202)
     def post(self, _request: Request, batch: int, pk: int) -> Report:
-        """Have one that failed or was cancelled computed once more."""
+        """Compute a failed or cancelled report again."""
         report = report_of(self, batch, pk, write=True)
         retry_report(report)
         return report
@@ -201,7 +200,7 @@ class AgainReport(Resource):
 class CancelReport(Resource):
     @Operation("cancel_report", answer=ReportShape)
     def post(self, _request: Request, batch: int, pk: int) -> Report:
-        """Stop computing it."""
+        """Cancel the computation of the report."""
         cancel_report(report_of(self, batch, pk, write=True), by=self.user)
         return report_of(self, batch, pk)
 
@@ -209,7 +208,8 @@ class CancelReport(Resource):
 class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
     def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
-        """Return one of its files: tables, methods, all figures as JSON or CSV, or the bundle."""
+        """Return a file of the report: tables, methods, all statistics as JSON or CSV, or the
+        bundle."""
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
@@ -230,7 +230,7 @@ def _sees_means(report: Report, user: User) -> bool:
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:
-    """Return the report, where the token may see every batch that it is of."""
+    """Return the report if the token can see all its batches."""
     report = Report.objects.filter(pk=pk, batch=view.batch(batch, write=write)).first()
     if report is None:
         raise Http404

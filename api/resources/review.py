@@ -1,4 +1,4 @@
-"""Review: decisions on answers, what is left out of the figures, and bonuses."""
+"""Review: decisions on responses, exclusions from the results, and bonuses."""
 
 from decimal import Decimal
 from typing import Any, cast
@@ -28,14 +28,14 @@ LONGEST = 200
 
 
 def ids_field() -> serializers.ListField:
-    """Assignments by their numbers."""
+    """Return a field for the numbers of assignments."""
     number = serializers.IntegerField(min_value=1, max_value=LARGEST)
     return serializers.ListField(child=number, min_length=1, max_length=MOST)
 
 
 class DecisionShape(Shape):
-    """One decision on many answers. A rejection needs `reason` and `category`; an exclusion needs
-    `reason`."""
+    """A decision on one or more responses. A rejection needs `reason` and `category`. An exclusion
+    needs `reason`."""
 
     act = serializers.ChoiceField(choices=["approve", "reject", "exclude"])
     assignments = ids_field()
@@ -47,14 +47,14 @@ class DecisionShape(Shape):
 
 
 class OutcomeShape(serializers.Serializer):
-    """What became of one answer: `done` now, or passed over as it was decided on before."""
+    """The outcome for one response: `done` now, or skipped because it was decided before."""
 
     assignment = serializers.IntegerField(source="assignment.pk")
     done = serializers.BooleanField()
 
 
 class OutcomesShape(serializers.Serializer):
-    """Answers of the batch that were named; others are not told."""
+    """The outcomes for the named responses. Numbers from other batches are left out."""
 
     outcomes = OutcomeShape(many=True)
 
@@ -62,7 +62,7 @@ class OutcomesShape(serializers.Serializer):
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Approve and pay, reject, or leave out of the figures. A repeat passes over all."""
+        """Approve and pay, reject or exclude responses. A repeat skips those already decided."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
         grounds = {name: sent[name] for name in ("reason", "category", "evidence")}
@@ -78,7 +78,7 @@ class Decisions(Resource):
 
 
 class OverturnShape(Shape):
-    """Rejections that are overturned."""
+    """Rejections to overturn."""
 
     assignments = ids_field()
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -87,7 +87,7 @@ class OverturnShape(Shape):
 class Overturns(Resource):
     @Operation("overturn_rejections", body=OverturnShape, answer=Changed, scope=MONEY)
     def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Approve and pay what was rejected."""
+        """Overturn rejections: approve and pay the responses."""
         row = self.batch(batch, write=True)
         ids, reason = sent["assignments"], sent["reason"]
         return {"changed": overturn_rejections(batch=row, ids=ids, by=self.user, reason=reason)}
@@ -105,7 +105,7 @@ class ExcludedShape(serializers.Serializer):
 
 
 class RuleLine(serializers.Serializer):
-    """A rule that can be applied, with the bounds of its number."""
+    """A rule that you can apply, with the limits of its number."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -114,14 +114,14 @@ class RuleLine(serializers.Serializer):
 
 
 class ExclusionsShape(serializers.Serializer):
-    """What is left out, and the rules there are."""
+    """The excluded responses, and the rules that you can apply."""
 
     excluded = ExcludedShape(many=True)
     rules = RuleLine(many=True)
 
 
 class RuleShape(Shape):
-    """A rule with its number. With `preview` nothing is changed."""
+    """A rule with its number. With `preview`, nothing is changed."""
 
     rule = serializers.ChoiceField(choices=sorted(rules()))
     number = serializers.IntegerField()
@@ -130,7 +130,7 @@ class RuleShape(Shape):
 
 
 class RuleOutcome(serializers.Serializer):
-    """How many answers a rule leaves out now, and what it is called in exports."""
+    """The number of responses that a rule excludes now, and the rule's name in exports."""
 
     rule = serializers.CharField()
     answers = serializers.IntegerField()
@@ -139,7 +139,7 @@ class RuleOutcome(serializers.Serializer):
 class Exclusions(Resource):
     @Operation("list_exclusions", answer=ExclusionsShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """What is left out of the figures, by rule."""
+        """List the excluded responses by rule."""
         row = self.batch(batch)
         return {"excluded": exclusions_by_rule(row), "rules": list(rules().values())}
 
@@ -147,8 +147,8 @@ class Exclusions(Resource):
     def post(
         self, _request: Request, batch: int, sent: dict[str, Any]
     ) -> dict[str, object] | BackgroundTask:
-        """Leave out what breaks a rule now, or say how many that would be. In a batch of more than
-        5,000 answers a worker leaves them out."""
+        """Exclude the responses that break a rule now, or preview their number. In a batch of more
+        than 5,000 responses, a worker does it."""
         row = self.batch(batch, write=True)
         rule = rules()[sent["rule"]]
         number, reason = sent["number"], sent["reason"]
@@ -162,7 +162,7 @@ class Exclusions(Resource):
 
 
 class RuleName(Shape):
-    """A rule as `list_exclusions` writes it; with `assignments` only for these."""
+    """The name of a rule as in `list_exclusions`, and optionally only these `assignments`."""
 
     rule = serializers.CharField(max_length=60)
     assignments = serializers.ListField(
@@ -177,8 +177,8 @@ class TakeBack(Resource):
     def post(
         self, _request: Request, batch: int, sent: dict[str, Any]
     ) -> dict[str, int] | BackgroundTask:
-        """Let what a rule left out count again; in a batch of more than 5,000 answers by a worker,
-        unless `assignments` are named."""
+        """Include again the responses that a rule excluded. In a batch of more than 5,000
+        responses, a worker does it, unless you name `assignments`."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "Rejected responses are included again if you overturn the rejection."
@@ -191,14 +191,14 @@ class TakeBack(Resource):
 
 
 class Payment(Shape):
-    """An amount beyond the reward, and why; the annotator may read it."""
+    """An amount beyond the reward, and the reason, which the annotator can read."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
     reason = serializers.CharField(max_length=LONGEST)
 
 
 class Paid(serializers.Serializer):
-    """Whether it was paid now; a repeat of its key pays nothing."""
+    """Whether the amount was paid now. A repeat with the same idempotency key pays nothing."""
 
     paid = serializers.BooleanField()
 
@@ -206,7 +206,7 @@ class Paid(serializers.Serializer):
 class Bonus(Resource):
     @Operation("pay_bonus", body=Payment, answer=Paid, scope=MONEY)
     def post(self, _request: Request, assignment: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Pay the annotator of an answer something more, from the project's balance."""
+        """Pay the annotator of a response a bonus from the project's balance."""
         row = answer_for_researcher(self.user, assignment)
         self.batch(row.batch_id, write=True)
         paid = pay_bonus(assignment=row, key=self.write_key, by=self.user, **sent)
@@ -214,7 +214,7 @@ class Bonus(Resource):
 
 
 class GoodwillShape(Payment):
-    """To one of the project's annotators, by account."""
+    """A goodwill payment to one of the project's annotators, named by account."""
 
     annotator = serializers.CharField(max_length=150)
 
@@ -222,7 +222,7 @@ class GoodwillShape(Payment):
 class Goodwill(Resource):
     @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Pay an annotator for no answer in particular."""
+        """Pay an annotator a goodwill payment that is not tied to a response."""
         row = self.project(project, write=True)
         annotator = User.objects.filter(
             username=sent.pop("annotator"), enrolments__batch__project=row
@@ -236,7 +236,7 @@ class Goodwill(Resource):
 
 
 class DepositShape(Shape):
-    """Money that the project has outside, and may promise here from now on."""
+    """Funds that the project holds elsewhere and can spend here from now on."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
 
@@ -244,7 +244,7 @@ class DepositShape(Shape):
 class Deposits(Resource):
     @Operation("deposit", body=DepositShape, answer=Paid, scope=MONEY)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Put money into the project's balance."""
+        """Add funds to the project's balance."""
         row = self.project(project, write=True)
         amount, key = sent["amount"], self.write_key
         return {"paid": deposit(project=row, amount=amount, key=key, by=self.user)}

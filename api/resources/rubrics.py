@@ -15,11 +15,11 @@ from surveys.loading import load_rubric
 from surveys.models import RubricVersion
 from surveys.versions.storing import load_version
 
-LONGEST = 1_000_000  # characters of YAML
+LONGEST = 1_000_000  # maximum length of the YAML in characters
 
 
 class RubricSource(Shape):
-    """A rubric as docs/rubrics.md describes it."""
+    """The source of a rubric, as described in docs/rubrics.md."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no label of its own
         max_length=LONGEST, trim_whitespace=False, help_text="YAML."
@@ -27,13 +27,13 @@ class RubricSource(Shape):
 
 
 class RubricFilter(serializers.Serializer):
-    """By its name."""
+    """Filter for rubrics by name."""
 
     name = serializers.CharField(required=False, max_length=200)
 
 
 class RubricLine(serializers.ModelSerializer):
-    """A version of a rubric; `project` is null for those that come with the site."""
+    """A version of a rubric. `project` is null for rubrics that come with the site."""
 
     name = serializers.CharField(source="rubric.name")
     project = serializers.IntegerField(source="rubric.project_id", allow_null=True)
@@ -44,7 +44,7 @@ class RubricLine(serializers.ModelSerializer):
 
 
 class RubricShape(RubricLine):
-    """A version with its text."""
+    """A version of a rubric with its source."""
 
     title = serializers.CharField(source="spec.title")
 
@@ -53,7 +53,7 @@ class RubricShape(RubricLine):
 
 
 class Checked(serializers.Serializer):
-    """What a check of a rubric says; `sha256` is null where it has problems."""
+    """The result of checking a rubric. `sha256` is null if there are problems."""
 
     valid = serializers.BooleanField()
     sha256 = serializers.CharField(allow_null=True)
@@ -63,7 +63,7 @@ class Checked(serializers.Serializer):
 class Rubrics(Resource):
     @Operation("list_rubrics", query=RubricFilter, answer=RubricLine, paged=True)
     def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[RubricVersion]:
-        """Every version that your projects may use."""
+        """List all rubric versions that your projects can use."""
         named = {"rubric__name": sent["name"]} if "name" in sent else {}
         return _usable(self).filter(**named)
 
@@ -71,7 +71,7 @@ class Rubrics(Resource):
 class CheckRubric(Resource):
     @Operation("check_rubric", body=RubricSource, answer=Checked, scope="read")
     def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
-        """Say what is wrong with a rubric; nothing is stored."""
+        """Check a rubric for mistakes. Nothing is stored."""
         try:
             spec = load_rubric(sent["source"], document="rubric")
         except DocumentError as error:
@@ -82,8 +82,8 @@ class CheckRubric(Resource):
 class RubricsOfProject(Resource):
     @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> RubricVersion:
-        """Store a rubric as the project's. The same name makes a new version, the same content is
-        the version there is."""
+        """Store a rubric for the project. A known name creates a new version. Known content returns
+        the existing version."""
         row = self.project(project, write=True)
         return load_version(source=sent["source"], project=row, by=self.user)
 
@@ -91,7 +91,7 @@ class RubricsOfProject(Resource):
 class OneRubric(Resource):
     @Operation("read_rubric", answer=RubricShape)
     def get(self, _request: Request, pk: int) -> RubricVersion:
-        """One version with its text."""
+        """Return one rubric version with its source."""
         version = _usable(self).filter(pk=pk).first()
         if version is None:
             raise Http404

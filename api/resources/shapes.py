@@ -8,8 +8,7 @@ from core.errors import Problem
 
 
 class KnownFieldsOnly:
-    """Of a serializer: a field that there is not is refused, so that a misspelt one does not pass
-    unseen."""
+    """A mixin for serializers that refuses unknown fields, so that misspelt ones are noticed."""
 
     fields: Any
 
@@ -25,27 +24,27 @@ class KnownFieldsOnly:
 
 
 class Shape(KnownFieldsOnly, serializers.Serializer):
-    """What is sent."""
+    """Base class of request bodies."""
 
 
 class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
-    """Any of a row's terms. The model's defaults are no changes, and its constraints are for the
-    form to check, which sees the whole row."""
+    """Base class for partial changes of a row. It ignores the model's defaults, and leaves
+    constraints to the form, which sees the whole row."""
 
     def get_fields(self) -> dict[str, Any]:
-        """As declared, without the model's defaults."""
+        """Return the declared fields without the model's defaults."""
         fields = super().get_fields()
         for field in fields.values():
             field.default = serializers.empty
         return fields
 
     def get_validators(self) -> list[Any]:
-        """None."""
+        """Return no validators."""
         return []
 
 
 class ProblemShape(serializers.Serializer):
-    """One thing wrong, with its place."""
+    """A problem and its place in the request."""
 
     what = serializers.CharField()
     path = serializers.CharField()
@@ -54,7 +53,7 @@ class ProblemShape(serializers.Serializer):
 
 
 def as_data(problem: Problem) -> dict[str, object]:
-    """Return a problem as ProblemShape shows it."""
+    """Return a problem in the form of ProblemShape."""
     return {
         "what": problem.what,
         "path": problem.path,
@@ -64,13 +63,13 @@ def as_data(problem: Problem) -> dict[str, object]:
 
 
 class Changed(serializers.Serializer):
-    """How many rows a write changed; a repeat changes none."""
+    """The number of rows that changed. A repeat changes none."""
 
     changed = serializers.IntegerField()
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field with the name of the row it refers to; null if there is none."""
+    """Return a field with the name of the row it refers to, null without one."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

@@ -1,4 +1,4 @@
-"""Web hooks of a project: endpoints, their secrets, and what was sent to each."""
+"""Webhooks of a project: addresses, secrets and deliveries."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,7 +19,7 @@ TERMS = ("name", "url", "kinds", "percentages")
 
 
 class WebhookShape(serializers.ModelSerializer):
-    """Where events are sent. Its secret is told when it is made, and never again."""
+    """A webhook. Its secret is shown only when it is created or renewed."""
 
     class Meta:
         model = Endpoint
@@ -35,7 +35,7 @@ class WebhookShape(serializers.ModelSerializer):
 
 
 class WebhookTerms(Shape):
-    """What to tell, and where. `percentages` go with `batch.progress` and with nothing else."""
+    """The address, and the events to send. `percentages` is only for `batch.progress`."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     url = serializers.CharField(max_length=URL_LENGTH)
@@ -50,10 +50,10 @@ class WebhookTerms(Shape):
 
 
 class WebhookChanges(WebhookTerms):
-    """What is left out stays."""
+    """Changes to a webhook. Settings that you leave out do not change."""
 
     def get_fields(self) -> dict[str, Any]:
-        """As for a new one, but none is required."""
+        """Return the fields of a new webhook, with none of them required."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -61,14 +61,14 @@ class WebhookChanges(WebhookTerms):
 
 
 class WebhookWithSecret(serializers.Serializer):
-    """With the secret that everything sent is signed with, this once."""
+    """A webhook with the secret that signs its events. It is shown only once."""
 
     webhook = WebhookShape()
     secret = serializers.CharField()
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """An event on its way. `message` is what the receiver gets as `webhook-id`."""
+    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -91,7 +91,7 @@ class DeliveryShape(serializers.ModelSerializer):
 
 
 class AttemptShape(serializers.ModelSerializer):
-    """One call; without `ended_at` its outcome is unknown."""
+    """One attempt to deliver. If `ended_at` is null, its outcome is unknown."""
 
     class Meta:
         model = Attempt
@@ -99,8 +99,8 @@ class AttemptShape(serializers.ModelSerializer):
 
 
 class WholeDelivery(serializers.Serializer):
-    """With what was sent, and what came back each time; `body` is blank when it is no longer
-    kept."""
+    """A delivery with its content and the replies to each attempt. `body` is blank once it has been
+    deleted."""
 
     delivery = DeliveryShape()
     body = serializers.CharField(allow_blank=True)
@@ -108,13 +108,13 @@ class WholeDelivery(serializers.Serializer):
 
 
 class StateFilter(Shape):
-    """Deliveries of one state alone."""
+    """Filter for deliveries in one state."""
 
     state = serializers.ChoiceField(choices=Delivery.State.choices, required=False)
 
 
 class Since(Shape):
-    """Events of this time or later."""
+    """The start of the period to include."""
 
     since = serializers.DateTimeField()
 
@@ -129,7 +129,7 @@ class Webhooks(Resource):
         "register_webhook", body=WebhookTerms, answer=WebhookWithSecret, status=201, secret=True
     )
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Register an https address; the answer has the secret."""
+        """Create a webhook for an https address. The reply contains its secret."""
         row = self.project(project, write=True)
         endpoint = registering.register_endpoint(
             project=row, terms=Terms(**sent), key=self.write_key, by=self.user
@@ -140,7 +140,7 @@ class Webhooks(Resource):
 class OneWebhook(Resource):
     @Operation("read_webhook", answer=WebhookShape, scope=WRITE)
     def get(self, _request: Request, pk: int) -> Endpoint:
-        """One web hook, and whether anything gets through."""
+        """Return one webhook, and whether deliveries succeed."""
         return endpoint_of(self, pk)
 
     def entity(self) -> Mapping[str, object]:
@@ -148,7 +148,7 @@ class OneWebhook(Resource):
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
     def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> Endpoint:
-        """Change what it is told, and where."""
+        """Change the address or events of the webhook."""
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
         registering.change_endpoint(endpoint=endpoint, terms=Terms(**values), by=self.user)
@@ -156,14 +156,14 @@ class OneWebhook(Resource):
 
     @Operation("delete_webhook")
     def delete(self, _request: Request, pk: int) -> None:
-        """Delete it, with its log."""
+        """Delete the webhook with its log."""
         registering.delete_endpoint(endpoint=endpoint_of(self, pk), by=self.user)
 
 
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
     def post(self, _request: Request, pk: int) -> dict[str, object]:
-        """Make a new secret; the former one signs too for 24 hours."""
+        """Create a new secret. For 24 hours, the old one signs as well."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
         return {"webhook": endpoint, "secret": endpoint.secret}
@@ -172,7 +172,7 @@ class NewSecret(Resource):
 class TestWebhook(Resource):
     @Operation("test_webhook", answer=DeliveryShape, status=202)
     def post(self, _request: Request, pk: int) -> Delivery:
-        """Send it an event that says nothing."""
+        """Send a test event without content."""
         endpoint = endpoint_of(self, pk)
         return resending.send_test(endpoint=endpoint, key=self.write_key, by=self.user)
 
@@ -180,7 +180,7 @@ class TestWebhook(Resource):
 class SwitchOn(Resource):
     @Operation("switch_webhook_on", answer=WebhookShape)
     def post(self, _request: Request, pk: int) -> Endpoint:
-        """Tell it again what happens from now on."""
+        """Switch the webhook on. It gets events from now on."""
         switching.switch_on(endpoint=endpoint_of(self, pk), by=self.user)
         return endpoint_of(self, pk)
 
@@ -188,7 +188,7 @@ class SwitchOn(Resource):
 class SwitchOff(Resource):
     @Operation("switch_webhook_off", answer=WebhookShape)
     def post(self, _request: Request, pk: int) -> Endpoint:
-        """Send it nothing more; what waits has failed."""
+        """Switch the webhook off. Deliveries that are waiting fail."""
         switching.switch_off(
             endpoint=endpoint_of(self, pk), because=switching.BY_HAND, by=self.user
         )
@@ -198,7 +198,7 @@ class SwitchOff(Resource):
 class Deliveries(Resource):
     @Operation("list_deliveries", query=StateFilter, answer=DeliveryShape, paged=True, scope=WRITE)
     def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Delivery]:
-        """What was sent to it, or is to be."""
+        """List the deliveries to the webhook, sent or waiting."""
         rows = Delivery.objects.filter(endpoint=endpoint_of(self, pk), **sent)
         return rows.select_related("event")
 
@@ -206,7 +206,7 @@ class Deliveries(Resource):
 class ResendFailed(Resource):
     @Operation("resend_failed", body=Since, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, datetime]) -> dict[str, int]:
-        """Send again what failed, under the same ids."""
+        """Send failed deliveries again with the same ids."""
         endpoint = endpoint_of(self, pk)
         count = resending.resend_failed(endpoint=endpoint, since=sent["since"], by=self.user)
         return {"changed": count}
@@ -215,7 +215,7 @@ class ResendFailed(Resource):
 class OneDelivery(Resource):
     @Operation("read_delivery", answer=WholeDelivery, scope=WRITE)
     def get(self, _request: Request, pk: int) -> dict[str, object]:
-        """One delivery, with what was sent and received."""
+        """Return one delivery, with its content and the replies."""
         delivery = delivery_of(self, pk)
         return {"delivery": delivery, "body": delivery.event.body, "calls": delivery.calls.all()}
 
@@ -223,20 +223,20 @@ class OneDelivery(Resource):
 class Resend(Resource):
     @Operation("resend_delivery", answer=DeliveryShape, status=202)
     def post(self, _request: Request, pk: int) -> Delivery:
-        """Send it once more, under the same id."""
+        """Send the delivery again with the same id."""
         resending.resend(delivery=delivery_of(self, pk), by=self.user)
         return delivery_of(self, pk)
 
 
 def endpoint_of(view: Resource, pk: int) -> Endpoint:
-    """The web hook, by its permission function."""
+    """Return the webhook if the person has access to its project."""
     endpoint = endpoint_for_writer(view.user, pk)
     view.subjects.project = endpoint.project
     return endpoint
 
 
 def delivery_of(view: Resource, pk: int) -> Delivery:
-    """The delivery, by its permission function."""
+    """Return the delivery if the person has access to its webhook."""
     delivery = delivery_for_writer(view.user, pk)
     view.subjects.project = delivery.endpoint.project
     return delivery

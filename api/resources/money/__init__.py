@@ -1,1 +1,1 @@
-"""Money: pay by the hour, payout lists, and transactions."""
+"""Payments: hourly pay, payout lists and transactions."""

@@ -30,7 +30,7 @@ class PayableShape(serializers.Serializer):
 
 
 class PayoutListShape(serializers.Serializer):
-    """A recorded list; people and total are what was not reversed since."""
+    """A recorded payout list. Number of people and total leave out reversed payouts."""
 
     name = serializers.CharField()
     recorded_at = serializers.DateTimeField()
@@ -39,7 +39,7 @@ class PayoutListShape(serializers.Serializer):
 
 
 class PayoutsShape(serializers.Serializer):
-    """Who has something coming now, and the lists so far, the newest first."""
+    """People with unpaid earnings now, and earlier payout lists, newest first."""
 
     currency = serializers.CharField()
     payable = PayableShape(many=True)
@@ -47,10 +47,10 @@ class PayoutsShape(serializers.Serializer):
 
 
 class TransactionShape(serializers.ModelSerializer):
-    """A transaction; `amount` is how much it moved. `annotator` is the account whose earnings it
-    changed, null for any other, and for viewers. `created_by` is the person who moved it, null for
-    the site itself; `token` is the API token they did it with, null in the browser, and
-    `token_name` its name while it exists."""
+    """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed.
+    It is null if there is none, and for viewers. `created_by` is the person who made it, or null
+    for the site itself. `token` is the API token used, or null in the browser. `token_name` is its
+    name while the token exists."""
 
     annotator = serializers.CharField(source="earner", allow_null=True)
     created_by = name_of("created_by.username")
@@ -80,7 +80,7 @@ class TransactionShape(serializers.ModelSerializer):
 
 
 class TransactionFilter(serializers.Serializer):
-    """Of one kind, or of one batch."""
+    """Filters for transactions: by kind and by batch."""
 
     kind = serializers.ChoiceField(choices=Transaction.Kind.choices, required=False)
     batch = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
@@ -93,7 +93,7 @@ class ReversalReason(Shape):
 
 
 class PayoutShape(Shape):
-    """A name for the list; the same name again is the same list."""
+    """A name for the list. Using a name again returns the existing list."""
 
     name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
 
@@ -101,7 +101,7 @@ class PayoutShape(Shape):
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
     def get(self, _request: Request, project: int) -> dict[str, object]:
-        """List the people with unpaid earnings, and earlier payout lists; for people who may
+        """List the people with unpaid earnings, and earlier payout lists. You need to be allowed to
         pay."""
         row = self.project(project, write=True)
         return {
@@ -112,7 +112,7 @@ class Payouts(Resource):
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Record that all earnings were sent, under a name; returns to how many annotators."""
+        """Record all unpaid earnings as paid, under a name. Returns the number of annotators."""
         row = self.project(project, write=True)
         recorded = record_payouts(project=row, name=sent["name"], by=self.user)
         return {"changed": recorded}
@@ -121,7 +121,7 @@ class Payouts(Resource):
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
     def get(self, _request: Request, project: int, name: str) -> HttpResponseBase:
-        """Return a recorded list as CSV, with addresses; for people who may pay."""
+        """Return a payout list as CSV with payment addresses. You need to be allowed to pay."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
             raise Http404
@@ -133,7 +133,7 @@ class Transactions(Resource):
     def get(
         self, _request: Request, project: int, sent: dict[str, object]
     ) -> QuerySet[Transaction]:
-        """What moved the project's money, the latest first."""
+        """List the project's transactions, newest first."""
         rows = Transaction.objects.filter(project=self.project(project), **sent)
         people = _earner() if is_writer(self.user, project) else Value(None, CharField())
         return _with_amounts(rows).annotate(earner=people).select_related("created_by", "token")
@@ -142,7 +142,7 @@ class Transactions(Resource):
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
     def post(self, _request: Request, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Take back a deposit, bonus, goodwill or payout by its mirror image, once."""
+        """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:
             raise Http404
@@ -152,7 +152,7 @@ class ReverseTransaction(Resource):
 
 
 def _earner() -> Subquery:
-    """The account's name; of two persons who were made one, theirs who remained."""
+    """Return the account's name. If annotators were merged, it is the remaining account's name."""
     earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
     return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 

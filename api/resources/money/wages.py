@@ -1,4 +1,4 @@
-"""Pay by the hour beside the project's floor, and paying people what they lack."""
+"""Hourly pay compared with the project's minimum, and bonuses that raise pay to it."""
 
 from functools import partial
 
@@ -19,10 +19,10 @@ from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 
 
 class HourlyShape(serializers.Serializer):
-    """Hourly pay over the people of the batch, for all their work that is not rejected: `median`,
-    and `upper`, the 75th percentile. `below`: people under `floor` (null: the project sets none).
-    `seconds`: the median person's time per HIT. The time is the active time for the `noted` number
-    of the `hits`. `price`: the reward with which the median reaches the minimum."""
+    """Hourly pay of the batch's people, for all work that was not rejected: `median`, and `upper`,
+    the 75th percentile. `below` counts people under `floor`, the project's minimum (null if it has
+    none). `seconds` is the median person's time per HIT. The time is active time for `noted` of the
+    `hits`. `price` is the reward that would bring the median up to the minimum."""
 
     floor = Money(allow_null=True)
     people = serializers.IntegerField()
@@ -37,7 +37,7 @@ class HourlyShape(serializers.Serializer):
 
 
 class TopUpShape(serializers.Serializer):
-    """What one person lacks for approved work, bonuses that they had taken into account."""
+    """The amount one person is owed for approved work, after counting bonuses as pay."""
 
     annotator = serializers.CharField()
     hits = serializers.IntegerField()
@@ -46,7 +46,7 @@ class TopUpShape(serializers.Serializer):
 
 
 class RefusedShape(serializers.Serializer):
-    """A bonus that Prolific refused, and its transaction, which can be reversed."""
+    """A bonus that Prolific refused, and its transaction, which you can reverse."""
 
     transaction = serializers.IntegerField()
     annotator = serializers.CharField(source="pseudonym")
@@ -54,9 +54,9 @@ class RefusedShape(serializers.Serializer):
 
 
 class WagesShape(serializers.Serializer):
-    """`hourly` is null while there is no work. `due` is the list as it would be paid now, under
-    `mark`. `paid_by` is `project`, `prolific`, or null if neither pays these people. Bonuses
-    `refused` by Prolific count as pay until they are reversed."""
+    """Hourly pay and bonuses due. `hourly` is null while there is no work. `due` is the list to pay
+    now, identified by `mark`. `paid_by` is `project`, `prolific`, or null if neither can pay these
+    people. Bonuses `refused` by Prolific count as pay until you reverse them."""
 
     currency = serializers.CharField()
     hourly = HourlyShape(allow_null=True)
@@ -68,13 +68,13 @@ class WagesShape(serializers.Serializer):
 
 
 class TopUpTerms(Shape):
-    """The list that was read: no other is paid in its place."""
+    """The mark of the list that you have read. If the list has changed, nothing is paid."""
 
     mark = serializers.CharField(max_length=LONGEST_MARK)
 
 
 class ToppedUp(serializers.Serializer):
-    """For how many people money moved, and how much in all; a repeat pays nothing."""
+    """The number of people paid and the total. A repeat pays nothing."""
 
     people = serializers.IntegerField()
     total = Money()
@@ -83,7 +83,7 @@ class ToppedUp(serializers.Serializer):
 class Wages(Resource):
     @Operation("read_wages", answer=WagesShape)
     def get(self, _request: Request, batch: int) -> dict[str, object]:
-        """Pay by the hour, and who lacks how much of the floor."""
+        """Return hourly pay, and how much each person is owed to reach the minimum."""
         row = self.batch(batch)
         due = top_ups(row)
         paid_by = None
@@ -105,8 +105,8 @@ class Wages(Resource):
 class TopUpWages(Resource):
     @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
     def post(self, _request: Request, batch: int, sent: dict[str, str]) -> dict[str, object]:
-        """Pay the list that `mark` names, all of it: by the project, or for people from Prolific
-        by bonuses there, which owners do."""
+        """Pay everyone on the list that `mark` identifies. The project pays, or Prolific pays
+        bonuses to people it sent. Only owners can pay through Prolific."""
         row, mark = self.batch(batch, write=True), sent["mark"]
         if pays_top_ups(row):
             paid = pay_top_ups(batch_id=row.pk, mark=mark, by=self.user)
