@@ -1,4 +1,4 @@
-"""Rateroom from Python: send outputs, get people's scores as they come."""
+"""Python client of Rateroom: send outputs, and get people's scores as they arrive."""
 
 from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.inspect_logs import write_scores

@@ -1,4 +1,4 @@
-"""How every method asks: what it sends, and what it gives back."""
+"""Base class of the client's methods: sending requests, and waiting for results."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -9,19 +9,19 @@ from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.http import Http
 
 Row = dict[str, Any]
-OnProgress = Callable[[Row], None]  # receives the state at each request
+OnProgress = Callable[[Row], None]  # called with the state after each request
 POLL_SECONDS = 2.0
 WAITING = {"waiting", "running"}
 TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Return those that are not None: what is left out is as the site has it."""
+    """Return the values that are not None, so that the site's defaults apply to the others."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 class Asking:
-    """What the methods of all subjects share."""
+    """Base class of the methods for all subjects."""
 
     http: Http
 
@@ -33,14 +33,14 @@ class Asking:
         return self.http.pages(path, **given(**query))
 
     def _downloaded(self, path: str, file: IO[bytes], **query: object) -> int:
-        """Writes what is answered into `file`; how many bytes."""
+        """Write the reply into `file`, and return the number of bytes."""
         return self.http.download(path, file, **given(**query))
 
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """Return what a write answers; where a worker is left to do it, its task, with `wait` once
-        that is done. Empty if nothing is answered."""
+        """Return the reply to a write, empty if there is none. If a worker does it, return its
+        task, and if `wait`, only once that is done."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
@@ -74,7 +74,7 @@ class Asking:
         on_progress: OnProgress | None,
         is_done: Callable[[Row], bool],
     ) -> Row:
-        """Return the state of `row` at `path` once it is done."""
+        """Return the state of `row` at `path`, once it is done."""
         while True:
             if on_progress:
                 on_progress(row)

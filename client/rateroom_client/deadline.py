@@ -1,4 +1,4 @@
-"""The end of a whole call, with its tries, the waits between them and the reading of the answer."""
+"""A deadline for a whole call: its attempts, the waits between them, and reading the reply."""
 
 import time
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from http.client import HTTPException, HTTPResponse
 from socket import AF_INET, SHUT_RDWR, SOCK_STREAM, fromfd, socket
 from threading import Event, Timer
 
-SHORTEST = 0.001  # seconds; a socket with less would not wait at all
+SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
 
 
 class Deadline:
-    """A call that began now and may take `seconds`; None: as long as its tries do."""
+    """A call that starts now and can take `seconds`, or with None as long as its attempts take."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -22,24 +22,24 @@ class Deadline:
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:
-        """`seconds`, or what is left where that is less."""
+        """Return `seconds`, or the remaining time if that is less."""
         if self._end is None:
             return seconds
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
 
     def passed(self) -> TimeoutError:
-        """Return the problem if no time is left."""
+        """Return an error if no time is left, otherwise None."""
         return TimeoutError(f"The whole call took longer than {self.seconds:g} seconds")
 
     @contextmanager
     def over(self, answer: HTTPResponse) -> Iterator[None]:
-        """End the connection at the deadline, even if the response still arrives slowly. Raises
+        """Close the connection at the deadline, even if the reply is still arriving. Raises
         TimeoutError then."""
         if self._end is None or answer.isclosed():
             yield
             return
         has_ended = Event()
-        # Another handle on the connection: it is shut for both, also below TLS.
+        # A second handle on the connection: shutting it down closes both, also below TLS.
         with fromfd(answer.fileno(), AF_INET, SOCK_STREAM) as connection:
             timer = Timer(self.bound(self.seconds or 0), _end, (connection, has_ended))
             timer.daemon = True
@@ -58,5 +58,5 @@ class Deadline:
 
 def _end(connection: socket, has_ended: Event) -> None:
     has_ended.set()
-    with suppress(OSError):  # where the site has ended it already
+    with suppress(OSError):  # if the site has closed it already
         connection.shutdown(SHUT_RDWR)

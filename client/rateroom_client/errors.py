@@ -1,4 +1,4 @@
-"""Problem details of the site as an exception."""
+"""The site's problem details as an exception."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: its text, its place in the request, its line, and the remedy."""
+    """One problem: its text, its place in the request, its line, and how to fix it."""
 
     what: str
     path: str = ""
@@ -20,8 +20,8 @@ class Problem:
 
 
 class RateroomError(Exception):
-    """A request that failed. `status` is 0 if no answer came. `key` is that of a write: with it the
-    same write is repeated, and done once; blank for what only reads."""
+    """A request that failed. `status` is 0 if there was no reply. `key` is the idempotency key of a
+    write, blank for a read. Use it to repeat the write, which then happens only once."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class RateroomError(Exception):
 
     @classmethod
     def of(cls, status: int, details: Mapping[str, Any], key: str = "") -> "RateroomError":
-        """Return what an answer's problem details say."""
+        """Return the error that a reply's problem details describe."""
         problems = [Problem(**each) for each in details.get("problems", ())]
         title = str(details.get("title", "")) if problems else str(details.get("detail", ""))
         return cls(status, title, problems, str(details.get("request_id", "")), key=key)

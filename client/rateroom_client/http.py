@@ -1,4 +1,5 @@
-"""Requests by the standard library: JSON, forms with files, streamed answers, and repeats."""
+"""HTTP requests with the standard library: JSON, forms with files, streamed replies, and
+retries."""
 
 import json
 import time
@@ -13,24 +14,23 @@ from urllib.request import Request, urlopen
 from rateroom_client.deadline import Deadline
 from rateroom_client.errors import Problem, RateroomError
 
-TRIES = 5  # of one request, where the site is busy or away
+TRIES = 5  # attempts per request while the site is busy or unreachable
 LONGEST_WAIT = 60.0
 BUSY = {429, 502, 503, 504}
-CONFLICT = 409  # it passes where the site says when to ask again, and else stays
+CONFLICT = 409  # temporary if the site says when to ask again, otherwise permanent
 KEY = "Idempotency-Key"
-LOST = (OSError, HTTPException)  # of a connection, before, while or after the site does it
+LOST = (OSError, HTTPException)  # connection errors, before, during or after the work of the site
 PIECE = 1 << 16
 
 Taken = TypeVar("Taken")
 
 
 class Http:
-    """Sends requests to one site with one token. Every write has a key, so that a repeat is done
-    once.
+    """Sends requests to one site with one token. Every write has an idempotency key, so that it
+    happens only once.
 
-    `seconds`: how long a try waits for the site to reply. `total_seconds`: how long a whole call
-    can take, with its tries, the waits between them and the reading of the reply; None: as long as
-    its tries do.
+    `seconds` is how long an attempt waits for a reply. `total_seconds` is how long a whole call can
+    take, including attempts, waits and reading the reply. None means no limit.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Http:
         self.token, self.seconds, self.total_seconds = token, seconds, total_seconds
 
     def get(self, path: str, **query: object) -> Any:
-        """Return the answer of a GET as JSON holds it."""
+        """Return the parsed JSON reply to a GET."""
         return json.loads(self.ask("GET", path, _content, query=query))
 
     def pages(self, path: str, **query: object) -> Iterator[dict[str, Any]]:
-        """Yield the rows of a list, page after page."""
+        """Yield the rows of a list, from all pages."""
         page = self.get(path, **query)
         while True:
             yield from page["results"]
@@ -58,7 +58,7 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Write, once however often it is tried; None if nothing is answered."""
+        """Send a write, which happens only once even if retried. None if the reply is empty."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:
@@ -67,7 +67,7 @@ class Http:
         return json.loads(content) if content else None
 
     def post(self, path: str, body: object = None, *, key: str = "") -> Any:
-        """Return a POST of JSON."""
+        """Send a POST with JSON, and return the reply."""
         return self.send("POST", path, body, key=key)
 
     def upload(
@@ -78,7 +78,7 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """Return a POST of a form with files, each a name and its content."""
+        """Send a POST of a form with files, each a name and its content, and return the reply."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -88,8 +88,8 @@ class Http:
         return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
     def download(self, path: str, file: IO[bytes], **query: object) -> int:
-        """Write the answer's bytes into `file` as they come; returns how many. RateroomError where
-        it is cut short: what is in `file` then is not whole."""
+        """Write the reply's bytes into `file` as they arrive, and return their number. Raises
+        RateroomError if it breaks off: `file` is then incomplete."""
         size, deadline = 0, Deadline(self.total_seconds)
         with self.ask("GET", path, _itself, query=query) as answer:
             try:
@@ -113,9 +113,8 @@ class Http:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
-        """Return what `take` gets of the answer; tried again, a write with its key, where the site
-        is busy or away or the connection breaks, until the call's time is over. Raises
-        RateroomError."""
+        """Return the result of `take` for the reply. Retry while the site is busy or unreachable or
+        the connection breaks, until the deadline. A write keeps its key. Raises RateroomError."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
         deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):
@@ -166,7 +165,8 @@ class Http:
 
 
 def _wait(turn: int, after: str) -> float:
-    """Return the seconds before the next try; `after` is what the site says of it."""
+    """Return the seconds to wait before the next attempt. `after` is the site's Retry-After
+    header."""
     return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 

@@ -1,4 +1,4 @@
-"""People's scores in a copy of an Inspect log, JSON or `.eval`, without importing Inspect."""
+"""Adding people's scores to a copy of an Inspect log, without importing Inspect."""
 
 import json
 import re
@@ -17,12 +17,12 @@ Object = dict[str, Any]
 
 
 def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
-    """Write a copy of `log` with `scores`, as the site's file for Inspect has them, under
-    `people/` and the criterion. Returns how many samples have scores.
+    """Write a copy of `log` with people's scores added, and return the number of samples with
+    scores. `scores` is the site's file for Inspect. Score names are `people/` and the criterion.
 
-    An item is a sample's id, of the first epoch that the site imports, or the id, " epoch " and the
-    number. Scores of the same name are replaced. Raises RateroomError if no sample has any; what
-    was at `copy` then stays.
+    An item's id is that of a sample, for the first epoch that the site imports. Other epochs have "
+    epoch " and their number added. Scores of the same name are replaced. Raises RateroomError if no
+    sample has scores; `copy` is then unchanged.
     """
     if copy.exists() and copy.samefile(log):
         raise _refused(f"{copy} is the log itself.", "Name another file for the copy.")
@@ -49,7 +49,7 @@ def _refused(what: str, remedy: str) -> RateroomError:
 
 
 class _Added:
-    """The scores by sample, and what has been added. `model` is the log's."""
+    """Scores by sample, and the scores added so far. `model` is the log's model."""
 
     def __init__(self, scores: Mapping[str, Any]) -> None:
         self.model = ""
@@ -64,7 +64,7 @@ class _Added:
             of_output[f"people/{row['criterion']}"] = {**score, "metadata": about, "history": []}
 
     def into(self, sample: Object) -> None:
-        """Add its scores to a sample. The first epoch comes first."""
+        """Add the scores of a sample. The first epoch comes first."""
         name, epoch = str(sample["id"]), int(sample["epoch"])
         found = self.scores.get((f"{name} epoch {epoch}", self.model))
         is_first = _is_imported(sample) and self.first.setdefault(name, epoch) == epoch
@@ -95,7 +95,7 @@ class _Added:
 
 
 def _is_imported(sample: Object) -> bool:
-    """Return whether the site takes the sample's output, so that people can rate it."""
+    """Return whether the site imports the sample's output, so that people can rate it."""
     if sample.get("error") or sample.get("invalidation"):
         return False
     output = sample.get("output") or {}
@@ -107,7 +107,7 @@ def _is_imported(sample: Object) -> bool:
 
 
 def _has_words(content: object) -> bool:
-    """Return whether the text of a message, or one of its parts, is more than blank."""
+    """Return whether a message, or one of its parts, has text that is not blank."""
     parts = content if isinstance(content, list) else [content]
     texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
     return any(isinstance(text, str) and text.strip() for text in texts)

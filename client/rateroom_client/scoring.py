@@ -1,4 +1,4 @@
-"""People as a scorer: outputs go in, people's scores come out, as they come."""
+"""People as a scorer: send outputs, and get people's scores as they arrive."""
 
 import hashlib
 import json
@@ -15,32 +15,32 @@ from rateroom_client.site import Rateroom
 if TYPE_CHECKING:
     import pandas as pd
 
-LATE = timedelta(minutes=1)  # a submission may become visible so long after its time
+LATE = timedelta(minutes=1)  # a submission can appear this long after its time
 ENDED = "closed"
 UNPUBLISHED = ("draft", "publishing")
 
 
 class OutputScore(NamedTuple):
-    """The mean of people's answers about an output, and how many people answered."""
+    """The mean of people's answers about an output, and the number of people."""
 
     mean: float
     people: int
 
 
 class Scores:
-    """The scores of a batch: `watch()` yields each answer once; `frame()` holds those so far, a row
-    for each question."""
+    """Scores of a batch. `watch()` yields each response once. `frame()` returns all responses so
+    far, with a row per question."""
 
     def __init__(self, site: Rateroom, batch: int) -> None:
         self.site, self.batch = site, batch
         self.rows: dict[int, Row] = {}
 
     def new(self) -> list[Row]:
-        """Return the answers that came since it was last asked."""
+        """Return the responses since the last call."""
         return self._read(is_done=False)
 
     def _read(self, *, is_done: bool) -> list[Row]:
-        """Read what came. Where no more are to come, read all: people decided about some since."""
+        """Read new responses. At the end read all again, because decisions may have changed."""
         since = {}
         if self.rows and not is_done:
             times = (datetime.fromisoformat(row["submitted_at"]) for row in self.rows.values())
@@ -52,23 +52,23 @@ class Scores:
 
     @property
     def is_done(self) -> bool:
-        """Return whether no more are to come."""
+        """Return whether no more responses will come."""
         progress = self.site.progress(self.batch)
         wanted = progress["answered"] >= progress["wanted"] > 0
         return bool(progress["state"] == ENDED or wanted)
 
     def watch(self, *, every: float = POLL_SECONDS) -> Iterator[Row]:
-        """Yield each answer as it comes, until all are there."""
+        """Yield each response as it arrives, until there are no more."""
         while True:
-            is_done = self.is_done  # before, so that what comes meanwhile is read once more
+            is_done = self.is_done  # first, so that none is missed
             yield from self._read(is_done=is_done)
             if is_done:
                 return
             time.sleep(every)
 
     def records(self) -> list[Row]:
-        """Return a row for each question of each answer that counts. Of several outputs on a page,
-        `a.` in a question's key is the first of `systems`."""
+        """Return a row for each question of each included response. If a page shows several
+        outputs, `a.` in a question's key is the first of `systems`."""
         return [
             {
                 "item": row["item"],
@@ -83,7 +83,7 @@ class Scores:
         ]
 
     def of_outputs(self, question: str) -> dict[tuple[str, str], OutputScore]:
-        """Return what people answered to the question, by (item, system)."""
+        """Return people's scores on the question, by (item, system)."""
         values: dict[tuple[str, str], list[float]] = {}
         for row in self.records():
             if row["question"] == question and isinstance(row["value"], int | float):
@@ -107,17 +107,17 @@ def score(
     name: str,
     **terms: Any,
 ) -> Scores:
-    """Have people rate `outputs` (rows with `item`, `system`, `output`, and what the rubric shows)
-    in one batch and return their scores.
+    """Have people rate `outputs` in one batch, and return their scores. Each output is a row with
+    `item`, `system`, `output`, and other fields that the rubric shows.
 
-    A repeat with the same `name` continues the same batch, after hours too: the site has all there
-    is to know. `terms` are those of a batch: `reward`, `annotators_per_hit`, `audience` … Raises
-    RateroomError, also where the batch of this name has other outputs.
+    Calling it again with the same `name` continues the same batch, even hours later. `terms` are
+    settings of the batch: `reward`, `annotators_per_hit`, `audience` … Raises RateroomError, also
+    if the batch with this name has other outputs.
     """
     owner = site.project(project)["id"]
     lines = sorted(json.dumps(dict(row), sort_keys=True) for row in outputs)
     digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
-    stored = f"{name} ({digest[:12]})"  # the dataset's name says which outputs it has
+    stored = f"{name} ({digest[:12]})"  # the dataset's name identifies its outputs
     batch = next((row for row in site.batches(project=owner) if row["title"] == name), None)
     if batch is None:
         dataset = _dataset(site, owner, map(json.loads, lines), stored)
@@ -134,7 +134,7 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the number of the dataset of this name, imported unless it is there."""
+    """Return the number of the dataset with this name. Import the outputs if it does not exist."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

@@ -1,7 +1,8 @@
 """A site, with a method for each request of its API. Replies are plain dictionaries, described in
 the reference at `/api/v1/reference`.
 
-Here are the methods that wait, read files, or find by name; all others are in `operations/`."""
+Methods that wait, read files or search by name are here, the others in `operations/`.
+"""
 
 import io
 import json
@@ -39,10 +40,10 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """`address` as in a browser; `token` made there under “API tokens”.
+    """A Rateroom site. `address` is as in a browser; create the `token` there under “API tokens”.
 
-    `seconds`: how long each try of a request waits for the site to say something. `total_seconds`:
-    how long a request may take with all its tries; None: as long as these do.
+    `seconds` is how long each attempt waits for a reply. `total_seconds` is how long a request can
+    take, with all its attempts. None means no limit.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Rateroom(
     # ---- projects and data ----
 
     def projects(self) -> Iterator[Row]:
-        """Return the projects where the token's person has a role."""
+        """Return the projects in which the token's person has a role."""
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:
@@ -80,9 +81,9 @@ class Rateroom(
         key: str = "",
         on_progress: OnProgress | None = None,
     ) -> Row:
-        """Import a CSV or JSON Lines file, with a ZIP of its media; the dataset once it is there.
+        """Import a CSV or JSON Lines file with a ZIP of its media; return the dataset when ready.
 
-        Raises RateroomError with every finding.
+        Raises RateroomError with all problems found.
         """
         files = {"table": (table.name, table.read_bytes())}
         if archive is not None:
@@ -92,8 +93,8 @@ class Rateroom(
     def import_rows(
         self, project: int, rows: Iterable[Mapping[str, object]], *, name: str, key: str = ""
     ) -> Row:
-        """Return the same for rows with `item`, `system`, `output` and whatever else the rubric
-        shows."""
+        """Import rows with `item`, `system`, `output` and other fields that the rubric shows, and
+        return the dataset."""
         content = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
         columns = {"item_column": "item", "system_column": "system", "output_column": "output"}
         files = {"table": ("rows.jsonl", content.encode())}
@@ -119,22 +120,22 @@ class Rateroom(
         return self.dataset(record["dataset"])
 
     def delete_dataset(self, dataset: int, *, on_progress: OnProgress | None = None) -> None:
-        """Delete it with its items and outputs. Raises RateroomError where something depends on
-        it."""
+        """Delete the dataset with its items and outputs. Raises RateroomError if something depends
+        on it."""
         task = self.http.send("DELETE", f"datasets/{dataset}")
         if task is not None:
             self._finished(task, on_progress)
 
     def dataset(self, dataset: int) -> Row:
-        """With how many items and systems it has."""
+        """Return the dataset, with its numbers of items and systems."""
         row: Row = self.http.get(f"datasets/{dataset}")
         return row
 
     # ---- rubrics ----
 
     def rubric(self, name: str, *, project: int | None = None) -> Row:
-        """Return the newest version of the rubric of this name: the project's own before the
-        site's."""
+        """Return the newest version of the rubric with this name. The project's own rubrics come
+        before the site's."""
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
@@ -144,23 +145,23 @@ class Rateroom(
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 
     def store_rubric(self, project: int, source: str) -> Row:
-        """Store YAML as the project's. Raises RateroomError with every mistake and its line."""
+        """Store a rubric (YAML) for the project. Raises RateroomError with each mistake."""
         row: Row = self.http.post(f"projects/{project}/rubrics", {"source": source})
         return row
 
     # ---- batches ----
 
     def batches(self, **chosen: object) -> Iterator[Row]:
-        """By `project`, `dataset`, `state`."""
+        """Return the batches, filtered by `project`, `dataset` or `state`."""
         return self.http.pages("batches", **chosen)
 
     def batch(self, batch: int) -> Row:
-        """With all its terms."""
+        """Return the batch with all its settings."""
         row: Row = self.http.get(f"batches/{batch}")
         return row
 
     def begin(self, dataset: int, *, key: str = "", **terms: object) -> Row:
-        """Return a draft about the dataset."""
+        """Create a draft from the dataset."""
         row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
         return row
 
@@ -170,12 +171,12 @@ class Rateroom(
         return row
 
     def cost(self, batch: int) -> Row:
-        """Return what publishing the draft costs, and what there is."""
+        """Return the cost of publishing the draft, and the available balance."""
         row: Row = self.http.get(f"batches/{batch}/cost")
         return row
 
     def preflight(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """Return what the checks find in the draft: `open`, `accepted`, `clean`."""
+        """Return the results of the pre-publish check: `open`, `accepted` and `clean`."""
         path = f"batches/{batch}/preflight"
         row: Row = self.http.get(path)
         while "open" not in row:
@@ -186,7 +187,7 @@ class Rateroom(
     def publish(
         self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
     ) -> Row:
-        """Publish it, once the pre-flight has looked at it; with `wait` the batch once it is
+        """Publish the draft after the pre-publish check. With `wait`, return when the batch is
         live."""
         if self.batch(batch)["state"] == "draft":
             self.preflight(batch, on_progress=on_progress)
@@ -199,25 +200,25 @@ class Rateroom(
         return row
 
     def act(self, batch: int, act: str) -> Row:
-        """`pause`, `resume`, `close`, `archive`, `duplicate` and the like."""
+        """Perform an action: `pause`, `resume`, `close`, `archive`, `duplicate` and others."""
         row: Row = self.http.post(f"batches/{batch}/{act}")
         return row
 
     def progress(self, batch: int) -> Row:
-        """Return how far it is."""
+        """Return the progress of the batch."""
         row: Row = self.http.get(f"batches/{batch}/progress")
         return row
 
     def link(self, batch: int, *, key: str = "", **terms: object) -> str:
-        """Return a link for people without an account: `uses`, `cap`, `days`, `label`."""
+        """Create a link for people without an account, with `uses`, `cap`, `days` and `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
 
     # ---- judges and reports ----
 
     def import_replies(self, batch: int, replies: Path, *, name: str, model: str) -> Row:
-        """Import a judge's raw replies (`item`, `system`, `reply`) as a run: `run`, how many were
-        `read`, and the `failed` by code."""
+        """Import a judge's raw replies (`item`, `system`, `reply`) as a run. Return the `run`, the
+        number `read`, and the number `failed` by error code."""
         row: Row = self.http.upload(
             f"batches/{batch}/judge-runs/import",
             {"name": name, "model": model},
@@ -228,16 +229,15 @@ class Rateroom(
     def check_certificate(
         self, batch: int, certificate: Path, replies: Path, **limits: object
     ) -> Row:
-        """Hold a judge's certificate against raw replies of today: `outcome` (passed, refused,
-        undecided), `reasons` and figures. `limits`: `on`, `margin`, `alpha` and the like."""
+        """Check a judge's certificate against current raw replies. Return the `outcome` (passed,
+        refused, undecided), `reasons` and statistics. `limits`: `on`, `margin`, `alpha` …"""
         files = {"certificate": certificate, "replies": replies}
         task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
         outcome: Row = task["result"]
         return outcome
 
     def report(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """Return the report of the ratings as they are now, once it is computed, with its
-        `findings`."""
+        """Return the report on the current ratings with its `findings`, once it is computed."""
         row = self.http.post(f"batches/{batch}/reports", {})
         path = f"batches/{batch}/reports/{row['id']}"
         row = self._awaited(row, path, on_progress, lambda row: row["state"] not in WAITING)
@@ -255,24 +255,24 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Return every answer so far, in the order of submission; `since` a time, `states`."""
+        """Return all responses so far, in order of submission, by `since` (a time) or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:
-        """Approve and pay answers."""
+        """Approve and pay responses."""
         body = {"act": "approve", "assignments": assignments}
         row: Row = self.http.post(f"batches/{batch}/decisions", body)
         return row
 
     def export(self, batch: int, file: IO[bytes], **choice: object) -> int:
-        """Write an export into `file` (`table`, `file_format` …); returns how many bytes."""
+        """Write an export (`table`, `file_format` …) into `file`; return the number of bytes."""
         return self.http.download(f"batches/{batch}/export", file, **choice)
 
     def snapshot(
         self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: object
     ) -> Row:
-        """Keep an export byte for byte (`table`, `file_format` …): the snapshot, with its
-        `sha256`, once it is there."""
+        """Store an export unchanged (`table`, `file_format` …). Return the snapshot with its
+        `sha256` when it is ready."""
         path = f"batches/{batch}/snapshots"
         row: Row = self.http.post(path, choice, key=key)
         if "sha256" in row:
@@ -281,12 +281,12 @@ class Rateroom(
         return next(each for each in self.http.pages(path) if each["sha256"] == sha256)
 
     def snapshot_file(self, batch: int, sha256: str, file: IO[bytes]) -> int:
-        """Write a snapshot's bytes into `file`; returns how many."""
+        """Write a snapshot's bytes into `file`, and return their number."""
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: object) -> "pd.DataFrame":
-        """Return the long export as a DataFrame; with `table="ratings"` the ratings of people and
-        judges. `file_format="jsonl"` is for a site without Parquet."""
+        """Return the long export as a DataFrame, or the ratings of people and judges with
+        `table="ratings"`. Use `file_format="jsonl"` for a site without Parquet."""
         import pandas as pd
 
         file, chosen = io.BytesIO(), {"table": "long", "file_format": "parquet", **choice}

@@ -1,4 +1,4 @@
-"""Webhooks as they come from a Rateroom site: whether they are genuine, and what they say."""
+"""Receiving a Rateroom site's webhooks: verifying that they are genuine, and reading them."""
 
 import base64
 import hmac
@@ -6,12 +6,12 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 
-TOLERANCE = 300  # seconds that a web hook may be old, or ahead of this clock
+TOLERANCE = 300  # seconds that a webhook can be old, or ahead of this clock
 PREFIX = "whsec_"
 
 
 class NotGenuine(Exception):
-    """Not signed with the secret, or too old: answer 401 and do nothing."""
+    """The webhook is not signed with the secret, or is too old. Reply with 401 and do nothing."""
 
 
 def verify(
@@ -23,8 +23,8 @@ def verify(
 ) -> dict[str, object]:
     """Return the payload of a genuine webhook. Raises NotGenuine.
 
-    `body` are the bytes as received, not parsed and serialised again. `secret` is the endpoint's,
-    or several, if one of them has signed. The same `webhook-id` can come twice: handle each once.
+    `body` is the bytes as received, not parsed and serialised again. `secret` is the webhook's, or
+    several to try. The same `webhook-id` can come twice: handle each once.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")
