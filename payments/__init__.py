@@ -1,1 +1,1 @@
-"""Money: a double-entry ledger and what is posted to it. It takes ids and amounts."""
+"""Payments: a double-entry ledger and the transactions posted to it, by ids and amounts."""

@@ -1,5 +1,4 @@
-"""The platform's fee for an assignment, by the rule of the batch. Exact decimals, rounded half
-up."""
+"""The platform's fee for an assignment, by the batch's rule. Exact decimals, rounded half up."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -9,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 CENT = Decimal("0.01")
 
 
-MANY_ANNOTATORS = 10  # from here on MTurk's rule doubled the rate
+MANY_ANNOTATORS = 10  # MTurk doubled its rate from this number on
 
 
 class FeeRule(models.TextChoices):
     FLAT = "flat", _("Flat: the same fee for every assignment")
     MTURK = "mturk", _("MTurk's: 20 %, at least 0.01; 40 % from ten annotators per HIT")
-    # A panel that pays its people itself, such as Prolific: nothing of it is ours to pay out.
+    # A panel that pays its people itself, such as Prolific, so we pay nothing out.
     PANEL = "panel", _("A panel's: a share of the reward; the panel pays its people")
 
 
@@ -29,8 +28,8 @@ def fee_per_assignment(
 ) -> Decimal:
     """Return the fee for one assignment.
 
-    `mturk` is the rule that Mechanical Turk published: 20 % of the reward, at least 0.01; 40 % from
-    ten per HIT. `panel`: `rate` of the reward.
+    `mturk` is Mechanical Turk's published rule: 20 % of the reward, or 40 % from ten annotators per
+    HIT, at least 0.01. `panel` is `rate` times the reward.
     """
     if rule == FeeRule.PANEL:
         return (reward * (rate or Decimal(0))).quantize(CENT, ROUND_HALF_UP)

@@ -1,4 +1,4 @@
-"""Personal data in `payments`: the ledger, which is stored whole."""
+"""Personal data in `payments`: the ledger, which is kept complete."""
 
 from collections.abc import Iterable
 

@@ -1,5 +1,5 @@
-"""The money: double-entry, append-only. Triggers refuse an unbalanced transaction, a change and a
-deletion."""
+"""The ledger: double-entry and append-only. Triggers refuse unbalanced transactions, changes and
+deletions."""
 
 from decimal import Decimal
 from typing import ClassVar
@@ -12,15 +12,15 @@ from people.models import Project, User
 
 
 class Account(models.Model):
-    """Where money of a project is. A positive balance is what the account holds."""
+    """Where money of a project is. A positive balance is the money that the account holds."""
 
     class Kind(models.TextChoices):
-        OUTSIDE = "outside", _("Outside")  # where deposits come from and payouts go to
+        OUTSIDE = "outside", _("Outside")  # source of deposits and destination of payouts
         BALANCE = "balance", _("Available")
         ESCROW = "escrow", _("Reserved")
         EARNINGS = "earnings", _("Owed")
         FEES = "fees", _("Fees")
-        PANEL = "panel", _("Paid by a panel")  # what panels have paid to annotators
+        PANEL = "panel", _("Paid by a panel")  # money that panels have paid to annotators
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
     kind = models.CharField("kind", max_length=10, choices=Kind)
@@ -52,7 +52,7 @@ class Account(models.Model):
 
 
 class Transaction(models.Model):
-    """One movement of money. `key` names the event it stands for, so that a repeat changes
+    """One movement of money. `key` identifies the event behind it, so that a repeat changes
     nothing."""
 
     class Kind(models.TextChoices):
@@ -60,8 +60,8 @@ class Transaction(models.Model):
         ESCROW = "escrow", _("Reserved")
         APPROVAL = "approval", _("Approved")
         REFUND = "refund", _("Refunded")
-        BONUS = "bonus", _("Bonus")  # on an assignment, beyond its reward
-        GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
+        BONUS = "bonus", _("Bonus")  # for an assignment, beyond its reward
+        GOODWILL = "goodwill", _("Goodwill")  # for an annotator, not for a particular assignment
         PAYOUT = "payout", _("Payout")
         PANEL = "panel", _("Paid by a panel")
         TRAINING = "training", _("Training and test")
@@ -90,8 +90,8 @@ class Transaction(models.Model):
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # What `created_by` moved it with; null in the browser. A transaction outlives the token, whose
-    # name goes with the token: no foreign key in the database.
+    # The token that `created_by` used; null in the browser. A transaction outlives the token and
+    # its name, so this is not a foreign key in the database.
     token = models.ForeignKey(
         "people.ApiToken",
         on_delete=models.DO_NOTHING,
@@ -119,7 +119,7 @@ class Transaction(models.Model):
 
     @property
     def given(self) -> Decimal:
-        """Return how much it moved: what came into accounts, which left others."""
+        """Return the amount that moved between accounts."""
         return sum((part.amount for part in self.entries.all() if part.amount > 0), Decimal(0))
 
 

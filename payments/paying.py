@@ -1,6 +1,6 @@
-"""Paying people beyond the reward, paying out what they earned, and taking one transaction back.
+"""Bonuses and goodwill payments, payments by panels, and payouts of earnings.
 
-Each is posted once per key; the project's currency is the only one. Reward, fee and escrow are in
+Each is posted once per key, in the project's currency. Reward, fee and escrow are in
 `payments.posting`.
 """
 
@@ -50,7 +50,7 @@ def give(
     """Move `amount` from the project's balance to the annotator's earnings, once per key. Raises
     NotEnoughMoney.
 
-    `work`: `batch_id` and `assignment_id` where the money is for an assignment.
+    `work` has `batch_id` and `assignment_id` if the money is for an assignment.
     """
     _refuse_odd_amount(amount)
     if not reason.strip():
@@ -79,10 +79,10 @@ def _refuse_odd_amount(amount: Decimal) -> None:
 def record_panel_payment(
     *, project: Project, annotator: User, amount: Decimal, key: str, work: Mapping[str, int]
 ) -> bool:
-    """Record that a panel has paid `amount` of the annotator's earnings; `key` names the reason.
+    """Record that a panel has paid `amount` of the annotator's earnings, identified by `key`.
 
-    `work`: `batch_id` and `assignment_id`. False when `key` was posted before. Raises
-    NotEnoughMoney above what was earned.
+    `work` has `batch_id` and `assignment_id`. Return False if `key` was posted before. Raises
+    NotEnoughMoney above the earnings.
     """
     _refuse_odd_amount(amount)
     account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
@@ -121,10 +121,10 @@ def pay_out(
     by: User | None = None,
     memo: str = "",
 ) -> bool:
-    """Record that `amount` of the annotator's earnings has left the system.
+    """Record that `amount` of the annotator's earnings was paid out.
 
-    False when `key` was posted for this annotator before. Raises NotEnoughMoney above what was
-    earned.
+    Return False if `key` was posted for this annotator before. Raises NotEnoughMoney if `amount`
+    exceeds the earnings.
     """
     _refuse_odd_amount(amount)
     named = f"payout:{key}:{annotator.pk}"

@@ -1,5 +1,5 @@
-"""Payout lists: all that a project's annotators have earned, recorded at one moment under one name,
-to be sent."""
+"""Payout lists: a project's unpaid earnings, recorded at one time under one name, ready to be
+paid."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ _STANDS = Q(transaction__reversal__isnull=True)
 
 
 def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
-    """Return the entries of the project's payouts in accounts of a kind, with their list's
-    `name`."""
+    """Return the payout entries in accounts of this kind in the project, with the `name` of their
+    list."""
     payouts = Entry.objects.filter(
         transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
     )
@@ -38,7 +38,7 @@ def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class PayoutList:
-    """A recorded list; people and total are what was not reversed since."""
+    """A recorded payout list. Number of people and total leave out reversed payouts."""
 
     name: str
     recorded_at: datetime
@@ -55,8 +55,8 @@ class Payable:
 
 
 def payable(project: Project) -> list[Payable]:
-    """Everybody who has something coming from us, in two queries: what is earned in a batch whose
-    panel pays its people is not."""
+    """Return the annotators with unpaid earnings, in two queries. Earnings that a batch's panel
+    pays are not included."""
     earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS).exclude(
         transaction__batch__isnull=False, transaction__batch__fee_rule=FeeRule.PANEL
     )
@@ -67,7 +67,7 @@ def payable(project: Project) -> list[Payable]:
 
 
 def paid_out(project: Project) -> Decimal:
-    """Return how much has left by payouts that stand."""
+    """Return the total of the payouts that were not reversed."""
     payouts = _payout_entries(project, Kind.OUTSIDE).filter(_STANDS)
     return payouts.aggregate(total=Sum("amount", default=Decimal(0)))["total"]
 
@@ -76,15 +76,15 @@ def paid_out(project: Project) -> Decimal:
 def record_payouts(
     *, project: Project, name: str, people: Collection[int] | None = None, by: User | None = None
 ) -> int:
-    """Pay out all that these people have earned, or with None all that anyone has, as one list.
+    """Record a payout of all unpaid earnings of these people, or of everyone if None, as one list.
 
-    Return to how many people; 0 when the list was recorded before.
+    Return the number of people, or 0 if the list was recorded before.
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(
             _("A payout list needs a name without colons and slashes."), where=_("Name")
         )
-    locked_balance(account_of(project.pk, Kind.OUTSIDE))  # lists are recorded one after the other
+    locked_balance(account_of(project.pk, Kind.OUTSIDE))  # payout lists are recorded one at a time
     if Transaction.objects.filter(
         project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"
     ):
@@ -113,7 +113,7 @@ def record_payouts(
 
 
 def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
-    """Money that leaves is nothing that one researcher should learn from another."""
+    """Notify the project's researchers, so that all of them learn of the payout."""
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],
@@ -146,7 +146,7 @@ def payout_lists(project: Project) -> list[PayoutList]:
 
 @dataclass(frozen=True)
 class Payout:
-    """One person's part of a recorded list."""
+    """One person's payout in a recorded list."""
 
     transaction: int
     annotator: User
@@ -156,7 +156,7 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the entries of a list by account name; none for an unknown list."""
+    """Return the payouts in a list by account name; none for an unknown list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

@@ -1,4 +1,4 @@
-"""Moving money: double entry, append-only, and idempotent by the key that names the event."""
+"""Moving money: double-entry, append-only, and idempotent by the key that identifies the event."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,13 +19,12 @@ Kind = Account.Kind
 
 
 class NotEnoughMoney(RateroomError):
-    """The project's balance does not cover what is to be promised."""
+    """The project's balance is lower than the amount needed."""
 
 
 @dataclass(frozen=True)
 class Posting:
-    """One transaction to be posted: amounts by account id, summing to zero. Zero amounts are left
-    out."""
+    """A transaction to post: amounts by account id that sum to zero. Zero amounts are skipped."""
 
     kind: str
     key: str
@@ -58,9 +57,9 @@ def account_of(
 
 @transaction.atomic
 def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
-    """Post each transaction whose key is new; returns the keys posted. A repeat changes nothing.
+    """Post each transaction with a new key, and return the keys posted. A repeat changes nothing.
 
-    A second reversal of one transaction is a repeat too, whatever its key.
+    A second reversal of the same transaction also counts as a repeat, whatever its key.
     """
     moving = [posting for posting in postings if posting.parts]
     if not moving:
@@ -91,14 +90,14 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
 
 
 def balance(account_id: int) -> Decimal:
-    """Return what the account holds: the sum of its entries."""
+    """Return the balance of the account: the sum of its entries."""
     return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))[
         "held"
     ] or Decimal(0)
 
 
 def available(project: Project) -> Decimal:
-    """Return what the project can still promise, in one statement."""
+    """Return the available balance of the project, in one statement."""
     own = Entry.objects.filter(account__project=project, account__kind=Kind.BALANCE)
     return own.aggregate(held=Sum("amount"))["held"] or Decimal(0)
 
@@ -107,7 +106,8 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Put money into the project's balance, as an act. False when `key` was posted before."""
+    """Add funds to the project's balance, recorded as an activity. False if `key` was posted
+    before."""
     if amount <= 0:
         raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
@@ -131,10 +131,10 @@ def deposit(
 
 
 def locked_balance(account_id: int) -> Decimal:
-    """Return what the account holds, locked against everybody else who would spend it until this
-    transaction ends."""
-    # Not for the key: a posting's foreign keys may still point here, or two writers would wait for
-    # each other.
+    """Return the balance of the account, locked until this transaction ends, so that no one else
+    can spend it."""
+    # Lock the row, but not its key: foreign keys of postings can still refer to it, or two writers
+    # would wait for each other.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
     return balance(account_id)
 
@@ -148,7 +148,7 @@ def in_currency(amount: Decimal, project: Project) -> str:
 
 
 def require_available(*, project: Project, amount: Decimal) -> int:
-    """Return the id of the project's balance, locked and holding at least `amount`. Raises
+    """Return the id of the project's balance account, locked and holding at least `amount`. Raises
     NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)

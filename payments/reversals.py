@@ -1,4 +1,4 @@
-"""Taking one transaction back: its mirror image is posted, at most once."""
+"""Reversing a transaction: posts its exact opposite, at most once."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -19,7 +19,7 @@ from payments.posting import (
 from people.acts import record
 from people.models import Act, User
 
-# What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
+# Rewards and fees are reversed by closing, rejecting or overturning, not here.
 REVERSIBLE = (
     Transaction.Kind.DEPOSIT,
     Transaction.Kind.BONUS,
@@ -32,23 +32,23 @@ class NotReversible(RateroomError):
     """A transaction that cannot be reversed on its own."""
 
 
-# What higher apps do before a reversal, in its transaction.
+# Functions of higher apps to call before a reversal, in its transaction.
 _FIRST: list[Callable[[Transaction], None]] = []
 
 
 def do_first(what: Callable[[Transaction], None]) -> None:
-    """Have this called with a transaction before it is reversed and its accounts are locked: it
-    stops what is under way of that payment, or raises NotReversible. Called while apps are
-    loaded."""
+    """Register a function to call with a transaction before it is reversed and its accounts are
+    locked. The function stops a payment in progress, or raises NotReversible. Register it while
+    apps are loaded."""
     _FIRST.append(what)
 
 
 @transaction.atomic
 def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = None) -> bool:
-    """Post the exact opposite of a deposit, bonus, goodwill or payout. False when it was reversed
-    before.
+    """Post the exact opposite of a deposit, bonus, goodwill payment or payout. Return False if it
+    was reversed before.
 
-    Raises NotReversible for other kinds and for what left by a panel, and NotEnoughMoney where the
+    Raises NotReversible for other kinds and for payments by a panel, and NotEnoughMoney if the
     money has been spent since.
     """
     original = Transaction.objects.select_related("project", "batch").get(pk=transaction_id)
@@ -95,8 +95,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
 
 
 def _locked(account: Account) -> Decimal | None:
-    """Return the amount that can be reversed from the account; None for the unlimited one: the
-    world outside."""
+    """Lock the account and return its balance, the most that can be reversed. None for the account
+    of the outside world, which has no limit."""
     return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
 
 

@@ -1,9 +1,9 @@
-"""What the database refuses of money: a transaction that does not balance, is rewritten, or is reversed inexactly."""
+"""Transactions that the database refuses: unbalanced ones, rewritten ones and inexact reversals."""
 
 from django.db import migrations
 
-# The one change that a transaction allows is a name that is erased from what a researcher wrote,
-# only in the transaction of an erasure. What moved, when, and by whom never changes.
+# A transaction allows one change: deleting a person can remove their name from a researcher's text,
+# in the deletion's transaction. What moved, when, and by whom never changes.
 APPEND_ONLY = """
 create function payments_refuse_change_but_names() returns trigger language plpgsql as $$
 begin
@@ -19,7 +19,7 @@ create trigger payments_transaction_append_only before update or delete on payme
 create trigger payments_entry_append_only before update or delete on payments_entry
     for each row execute function people_refuse_change();
 """
-# Deferred, because the entries follow the transaction.
+# Deferred, because the entries are inserted after the transaction.
 BALANCED = """
 create function payments_check_transaction(checked bigint) returns void language plpgsql as $$
 declare
@@ -58,7 +58,7 @@ create constraint trigger payments_transaction_balances after insert on payments
 create constraint trigger payments_entry_balances after insert on payments_entry
     deferrable initially deferred for each row execute function payments_entry_balances();
 """
-# Reversed once: `reverses_id` is unique.
+# `reverses_id` is unique, so a transaction is reversed only once.
 MIRRORED = """
 create function payments_reversal_mirrors() returns trigger language plpgsql as $$
 begin
@@ -89,7 +89,7 @@ drop function payments_refuse_change_but_names() cascade;
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these refuses to go on.
+    # A site with only some of these migrations must not start.
     replaces = [
         ("payments", "0003_named_tokens"),
         ("payments", "0004_rename_labels"),
