@@ -1,2 +1,2 @@
-"""The command `rateroom`: a site on this machine, and the main job on any site. Once installed, the
-whole tree lies inside this package."""
+"""The command `rateroom`: runs a site on this machine, and does the main tasks on any site. In an
+installed package, all other modules are inside this one."""

@@ -1,4 +1,4 @@
-"""`python -m rateroom`, for a checkout."""
+"""Entry point of `python -m rateroom`, for a checkout."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""The console script: finds the command, runs it, and turns what fails into lines and a code."""
+"""The console script: finds the command, runs it, and turns errors into messages and an exit
+code."""
 
 import argparse
 import sys
@@ -42,7 +43,7 @@ REMEDIES = {
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command; 0 done, 1 refused or failed, 2 not understood, 130 interrupted."""
+    """Run one command. Exit codes: 0 done, 1 refused or failed, 2 usage error, 130 interrupted."""
     put_on_path()
     arguments = _parser().parse_args(words)
     from rateroom_client import RateroomError
@@ -86,8 +87,7 @@ def _version() -> str:
 
 
 def _in_words(error: "RateroomError") -> str:
-    """Return each problem with what to do; where the site named none, what kind of refusal it
-    is."""
+    """Return each problem with its fix. If the site named none, describe the kind of refusal."""
     lines = [*map(str, error.problems)] or [error.title]
     remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
     return "\n".join(filter(None, [*lines, remedy]))

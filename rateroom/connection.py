@@ -1,5 +1,5 @@
-"""The site and token of a command: by flag, by environment, or of the site that `rateroom up` runs
-on this machine."""
+"""The site and token that a command uses: from flags, from the environment, or from the site that
+`rateroom up` runs on this machine."""
 
 import argparse
 import hashlib
@@ -23,7 +23,7 @@ Then name it in RATEROOM_TOKEN."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """The flags that say where a command works."""
+    """Add the flags that choose the site."""
     group = parser.add_argument_group("the site")
     group.add_argument(
         "--site", metavar="ADDRESS", help="as in a browser; else RATEROOM_SITE, or this machine's"
@@ -34,13 +34,13 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 def connect(arguments: argparse.Namespace) -> Rateroom:
-    """Return the site that is meant. Raises Failed if none is, or its token is missing."""
+    """Return the chosen site. Raises Failed if there is none, or if its token is missing."""
     owner = local_owner(data_folder())
     site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
     if not site:
         raise Failed(WITHOUT_SITE)
     token = arguments.token or os.environ.get("RATEROOM_TOKEN")
-    # This machine's token goes to this machine's site alone.
+    # Send this machine's token only to this machine's site.
     if not token and site.rstrip("/") == str(owner.get("address")).rstrip("/"):
         token = owner["token"]
     if not token:
@@ -49,8 +49,8 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 
 def local_owner(folder: Path) -> dict[str, Any]:
-    """Return what `rateroom up` noted of its owner: address, token, project. Empty if it never
-    ran."""
+    """Return the address, token and project that `rateroom up` stored for its owner. Empty if it
+    never ran."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -63,18 +63,18 @@ def local_owner(folder: Path) -> dict[str, Any]:
 
 
 def key_of(command: str, *sent: object) -> str:
-    """Return the idempotency key of a command that sends this: the same again is answered as
-    before.
+    """Return the idempotency key for a command with these arguments, so that a repeat gets the same
+    reply.
 
-    A hash, since a header takes neither every letter nor any length.
+    The key is a hash, because headers limit length and characters.
     """
     content = json.dumps(sent, sort_keys=True).encode()
     return f"command: {command} {hashlib.sha256(content).hexdigest()}"
 
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
-    """Return the project of this name; without one this machine's, or the only one there is. Raises
-    Failed."""
+    """Return the project of this name. Without a name, return this machine's project, or the only
+    one. Raises Failed."""
     own = local_owner(data_folder())
     is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base
     wanted = name or os.environ.get("RATEROOM_PROJECT") or (own["project"] if is_local else None)

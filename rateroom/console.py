@@ -1,12 +1,12 @@
-"""What commands print: results to the standard output, everything else to the standard error, so
-that a shell can take a number by `BATCH=$(rateroom publish …)`."""
+"""Output of commands: results go to standard output, everything else to standard error, so that a
+shell can use `BATCH=$(rateroom publish …)`."""
 
 import sys
 from pathlib import Path
 
 
 class Failed(Exception):
-    """A command that cannot do what it was asked; each line says what, where, and what to do."""
+    """A command that failed. Each line says what failed, where, and how to fix it."""
 
 
 def require_file(path: Path, remedy: str) -> None:
@@ -20,12 +20,12 @@ def result(text: object) -> None:
 
 
 def say(text: object) -> None:
-    """Progress, and what else a person wants to know."""
+    """Print progress and other messages to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 class Progress:
-    """Says how far something is: a line whenever that is another than before."""
+    """Prints progress as a line, if it differs from the previous one."""
 
     def __init__(self) -> None:
         self.last = ""

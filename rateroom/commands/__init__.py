@@ -1,1 +1,1 @@
-"""The sub-commands, a module each: `add_arguments` says what it takes, `run` does it."""
+"""Subcommands, one module each: `add_arguments` defines the arguments, `run` runs the command."""

@@ -1,5 +1,5 @@
-"""Hold people and judges side by side: what the report finds, their agreement, and means by system
-once these may be seen. A file of ratings is compared on this machine."""
+"""Compare people and judges: the report's findings, their agreement, and means by system if these
+are visible. A file of ratings is analysed on this machine."""
 
 import argparse
 import csv
@@ -62,14 +62,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str]] | None:
-    """Return every figure; None while those by system are hidden."""
+    """Return every statistic, or None while results by system are hidden."""
     try:
         text = site.report_file(dict(report), "figures.csv")
     except RateroomError as error:
         if error.status == CONFLICT:
             return None
         raise
-    # Of several batches taken together there are more rows, for each apart.
+    # Several batches combined also have rows for each batch.
     return [row for row in csv.DictReader(io.StringIO(text)) if not row["batch"]]
 
 
@@ -80,7 +80,7 @@ def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """Return a line for each criterion and system, a column for people and each judge."""
+    """Return a row per criterion and system, with a column for people and one for each judge."""
     rows = [row for row in figures if row["computed"] == "by system"]
     rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
     raters = list(dict.fromkeys(row["rater"] for row in rows))
@@ -93,7 +93,7 @@ def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def figure(row: Mapping[str, str]) -> str:
-    """Return a value with its interval, in two decimals, or why there is none."""
+    """Return a value with its interval, with two decimals, or the reason why it is missing."""
     if not row["value"]:
         return row["not_estimable"] or "–"
     value = f"{float(row['value']):.2f}"
@@ -105,12 +105,12 @@ def figure(row: Mapping[str, str]) -> str:
 def _of_markdown(text: str) -> list[list[str]]:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    # Below the head stands a line of dashes.
+    # A line of dashes follows the heading.
     return [rows[0], *rows[2:]] if rows[2:] else []
 
 
 def _print(title: str, rows: Sequence[Sequence[str]]) -> None:
-    """A table in columns as wide as what they hold; nothing if it has no rows."""
+    """Print a table with columns as wide as their content, or nothing if it has no rows."""
     if not rows:
         return
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -1,5 +1,5 @@
-"""Save a batch's answers as CSV, JSON Lines or Parquet, by the file's ending: as they are now, or
-as a snapshot that can be cited. Or save a file for another tool."""
+"""Save a batch's responses as CSV, JSON Lines or Parquet, chosen by the file's ending. Save them as
+they are now, as a snapshot that can be cited, or as a file for another tool."""
 
 import argparse
 import io
@@ -14,7 +14,7 @@ from rateroom_client import Rateroom, write_scores
 from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, Progress, say
 
-Write = Callable[[IO[bytes]], int]  # writes into a file; how many bytes
+Write = Callable[[IO[bytes]], int]  # writes into a file and returns the number of bytes
 TOOLS = ("every-eval-ever", "hugging-face", "inspect", "preference-pairs")
 FORMS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet"}
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write the file whole, or leave what was there."""
+    """Write the complete file, or leave an existing one unchanged."""
     site = connect(arguments)
     if arguments.tool:
         _for_tool(site, arguments)

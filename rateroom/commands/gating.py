@@ -1,5 +1,5 @@
-"""Hold a judge's certificate against its replies of today. The exit code is 0 if it passes, 2 if it
-is refused, and 1 if that could not be decided; the reasons are printed."""
+"""Check a judge's certificate against its current replies, and print the reasons. The exit code is
+0 if it passes, 2 if it is refused, and 1 if that could not be decided."""
 
 import argparse
 import json
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _batch_of(certificate: Path) -> int:
-    """Return the batch that a certificate names; the site checks all else."""
+    """Return the batch that a certificate names. The site checks everything else."""
     try:
         batch_id = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -69,7 +69,7 @@ def _batch_of(certificate: Path) -> int:
 
 
 def _tested(outcome: Row) -> list[str]:
-    """Return what was tested and how well, a line each."""
+    """Return the tests with their results, one line each."""
     lines = [UNSTATED.format(name) for name in outcome["unstated"]]
     if drift := outcome.get("drift"):
         which = "the same items" if drift["paired"] else "other items, by their distribution"

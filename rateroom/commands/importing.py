@@ -1,6 +1,6 @@
-"""Import a table of items and outputs (CSV or JSON Lines), with a folder or ZIP of its media, or a
-file of another tool, and print the dataset's number; or, with --batch, a judge's raw replies about
-that batch."""
+"""Import a dataset: a table of items and outputs (CSV or JSON Lines) with a folder or ZIP of media,
+or a file of another tool. Prints the dataset's number. With --batch, import a judge's raw replies
+about that batch instead."""
 
 import argparse
 import hashlib
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the dataset's number, or the judge run's."""
+    """Print the number of the dataset or of the judge run."""
     site = connect(arguments)
     require_file(arguments.table, "Name a CSV or JSON Lines file.")
     if arguments.batch is not None:
@@ -74,7 +74,7 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
 
 
 def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is in a file of another tool, a line each; nothing for a table."""
+    """Yield the contents of a file of another tool, one line each; nothing for a table."""
     if not contents:
         return
     yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."
@@ -108,16 +108,16 @@ def _in_words(record: dict[str, object]) -> str:
 
 
 def _archive(media: Path | None, folder: Path) -> Path | None:
-    """Return the ZIP of the media; of a folder one is made."""
+    """Return the ZIP of the media, after packing it if `media` is a folder."""
     if media is None or media.is_file():
         return media
     if not media.is_dir():
         raise Failed(f"There is no folder or ZIP {media}.\nName the one that holds the media.")
     archive = folder / "media.zip"
-    with zipfile.ZipFile(archive, "w") as file:  # stored as they are: media are packed already
+    with zipfile.ZipFile(archive, "w") as file:  # media are compressed already
         for path in sorted(media.rglob("*")):
             if path.is_file():
-                # Without its time, so that the same media are the same archive.
+                # Without times, so that the same media give the same archive.
                 entry = zipfile.ZipInfo(path.relative_to(media).as_posix())
                 with path.open("rb") as source, file.open(entry, "w", force_zip64=True) as target:
                     shutil.copyfileobj(source, target)

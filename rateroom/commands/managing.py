@@ -1,5 +1,5 @@
-"""Administer the site on this machine: backup, restore, verify, createsuperuser and every other
-command of manage.py, which an installed package has no folder for."""
+"""Administer the site on this machine: backup, restore, verify, createsuperuser and all other
+commands of manage.py, without needing its folder."""
 
 import argparse
 import os
@@ -25,15 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Become the command, on the site that keeps its data in that folder."""
+    """Run the manage.py command for the site with this data folder, in place of this process."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(arguments.data)  # noqa: PTH100 - links kept
     return become(arguments.words or ["help"])
 
 
 def become(words: Sequence[str]) -> int:
-    """Become this command of manage.py."""
+    """Replace this process with a command of manage.py."""
     if is_installed():
-        # The package's folder is not ours to write into.
+        # We must not write into the package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     command = [sys.executable, str(tree() / "manage.py"), *words]
     os.execv(command[0], command)  # noqa: S606 - our own

@@ -1,5 +1,5 @@
-"""Have people rate a dataset: create a batch from it, publish it, and print its number. The same
-dataset and title continue the same batch."""
+"""Have people rate a dataset: create a batch from it, publish it, and print its number. Repeating
+the command with the same dataset and title continues the same batch."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from rateroom.connection import add_connection, connect, key_of
 from rateroom.console import Failed, Progress, require_file, result, say
 
 AUDIENCES = ("everyone", "pool", "list", "link")
-# Of a new batch. A repeat changes what its flags say, and nothing else.
+# Defaults for a new batch. A repeat changes only the settings given by flags.
 DEFAULTS = {"reward": "0", "annotators_per_hit": 1, "audience": "pool"}
 
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the batch's number; its cost and link among what is said."""
+    """Print the batch's number. Messages name its cost and link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
     rubric_version = _rubric(site, arguments.rubric, dataset["project"])
     key = key_of("publish", dataset["id"], title)
     batch = site.begin(dataset["id"], title=title, **DEFAULTS, key=key)
-    batch = site.batch(batch["id"])  # a repeat is answered with the draft as it was
+    batch = site.batch(batch["id"])  # a repeat returns the draft as it was at first
     if batch["state"] == "draft":
         batch = site.change(batch["id"], rubric_version=rubric_version, **_terms(arguments))
         _tell_cost(site, batch)
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return those that flags name."""
+    """Return the settings given by flags."""
     terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
@@ -90,7 +90,7 @@ def _term(text: str) -> tuple[str, object]:
 
 
 def _rubric(site: Rateroom, named: str, project: int) -> int:
-    """Return the newest version of a rubric; a file is stored as the project's first."""
+    """Return the newest version of a rubric. A file is first stored as the project's rubric."""
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)

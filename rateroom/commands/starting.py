@@ -1,5 +1,5 @@
-"""Start Rateroom on this machine: PostgreSQL, Valkey, the site, its workers, an owner's account.
-Ctrl+C stops everything; the data stays."""
+"""Start Rateroom on this machine: PostgreSQL, Valkey, the site, its workers and an owner's account.
+Ctrl+C stops everything; the data are kept."""
 
 import argparse
 import os
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """Add the flag that names the site's folder."""
+    """Add the flag for the site's data folder."""
     parser.add_argument(
         "--data",
         default=str(data_folder()),
@@ -42,10 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def supervise(data: str, mode: str) -> int:
-    """Supervise what the mode has, in that folder, until Ctrl+C."""
+    """Run the programs of this mode with this data folder until Ctrl+C."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(data)  # noqa: PTH100 - as given, links kept
     if is_installed():
-        # The package's folder is not ours to write into.
+        # We must not write into the package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     from local.supervise import main
 

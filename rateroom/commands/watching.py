@@ -1,5 +1,5 @@
-"""Follow a batch: a line whenever something changed, until all its answers are there or it is
-closed. Ctrl+C ends the watching, not the batch."""
+"""Follow a batch: print a line for each change until all responses are there or it is closed.
+Ctrl+C stops watching; the batch continues."""
 
 import argparse
 import time
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """End when no more answers are to come."""
+    """Return when no more responses will come."""
     site, tell = connect(arguments), Progress()
     try:
         while True:
@@ -40,13 +40,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def is_done(progress: dict[str, Any]) -> bool:
-    """Return whether no more answers are to come."""
+    """Return whether no more responses will come."""
     all_there = progress["answered"] >= progress["wanted"] > 0
     return bool(all_there or progress["state"] == "closed")
 
 
 def in_words(progress: dict[str, Any]) -> str:
-    """Return how far a batch is, in a line."""
+    """Return the progress of a batch as one line."""
     people = f"{progress['people']} " + ("person" if progress["people"] == 1 else "people")
     parts = [
         f"{progress['state']}: {progress['answered']} of {progress['wanted']} answers",
