@@ -1,2 +1,2 @@
-"""A second factor: codes of an app, security keys and recovery codes, with django-allauth; and who
-must have one."""
+"""Two-factor authentication with django-allauth: app codes, security keys and recovery codes; and
+rules about who must use it."""

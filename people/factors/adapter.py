@@ -1,4 +1,4 @@
-"""Differences from django-allauth's second factors: secrets are encrypted, and texts are ours."""
+"""Our changes to django-allauth's two-factor authentication: encrypted secrets, and our texts."""
 
 import logging
 from typing import ClassVar
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """Seals what codes are made from with a key of the site's SECRET_KEY."""
+    """Encrypts the secrets of code apps with a key derived from SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is not right, or was used already."),
@@ -28,8 +28,8 @@ class FactorAdapter(DefaultMFAAdapter):
         return sealed(text, purpose=PURPOSE).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; one that fits nothing if it was sealed with a key that the site has no
-        more, so that no code is right then."""
+        """Return the secret. If the key that encrypted it is gone, return one that no code
+        matches."""
         try:
             return unsealed(encrypted_text.encode(), purpose=PURPOSE)
         except RateroomError:

@@ -1,5 +1,5 @@
-"""Confirming that it is still oneself, before what a stolen session must not do: with the second
-factor, or if there is none with the password or at the institution."""
+"""Asking people to confirm their identity before actions that a stolen session must not do: with
+the second factor, or without one, with the password or the institution."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -38,9 +38,9 @@ def is_confirmed(request: HttpRequest) -> bool:
 def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
-    """Redirect to the page that asks, and from there to `back`, where `typed_before(request, name)`
-    returns the typed text. Raises PermissionDenied for a person with neither password nor factor
-    nor institution."""
+    """Redirect to the confirmation page, and from there to `back`, where `typed_before(request,
+    name)` returns the typed text. Raises PermissionDenied for a person without password, second
+    factor and institution."""
     if typed is not None:
         request.session[SESSION_KEY] = {name: dict(typed)}
     ways = get_adapter(request).get_reauthentication_methods(request.user)
@@ -50,7 +50,7 @@ def ask_to_confirm(
 
 
 def typed_in(form: BaseForm) -> dict[str, object]:
-    """Return what was typed into it, but for secrets: the session is stored."""
+    """Return the values typed into the form, except secrets, because sessions are stored."""
     return {
         field.name: field.data
         for field in form
@@ -59,8 +59,8 @@ def typed_in(form: BaseForm) -> dict[str, object]:
 
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
-    """Return what was typed into the form `name` before the person was asked to confirm; given
-    once."""
+    """Return the values typed into the form `name` before the person was asked to confirm. They are
+    returned only once."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}
@@ -70,7 +70,7 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Allow only people who have confirmed. `back` names the page to return to; else this one."""
+    """Restrict the view to people who have confirmed. `back`: the page to return to, or this."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Effects of a change of second factors, by any person and in any way: an act, and the end of the
+"""Effects of any change to a person's second factors: an activity record, and the end of the
 account's other sessions."""
 
 import logging
@@ -58,7 +58,7 @@ def note_used(request: HttpRequest, user: User, **_kwargs: object) -> None:
 def note_institution(
     request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: object
 ) -> None:
-    """An institution has seen to it, in words that the settings name."""
+    """Treat the login as one with a second factor if the institution confirms that it used one."""
     if second_factor:
         request.session[SESSION_KEY] = user.pk
 
@@ -82,7 +82,7 @@ def _record(factor: Authenticator, verb: str) -> None:
 
 
 def _own_request(user: User) -> HttpRequest | None:
-    """Return the request under way, where it is this person's own."""
+    """Return the current request if it is this person's own."""
     request: HttpRequest | None = context.request
     return request if request is not None and request.user == user else None
 

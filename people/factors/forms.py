@@ -1,4 +1,4 @@
-"""The forms of second factors: django-allauth's, in our words, with our limits."""
+"""Forms for second factors: django-allauth's, with our texts and limits."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ from redis import RedisError
 
 from people.requests.limits import count_try, not_counted
 
-# A code of the app is taken in its own half minute and the one before and after; none twice.
+# App codes are accepted in their half minute and in the ones before and after, but only once.
 CODE_SECONDS = 90
 TOO_MANY = _("Too many attempts. Try again in 15 minutes.")
-CODE_LENGTH = 40  # a code of an app has 6 digits, a recovery code 8, perhaps with spaces
+CODE_LENGTH = 40  # app codes have 6 digits, recovery codes 8, with optional spaces
 
 
 def _code_field(label: Any, hint: Any) -> CharField:
@@ -37,7 +37,7 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """A code that was taken is not taken again while the app would still show it."""
+    """Mixin that refuses a code that was used, as long as the app can still show it."""
 
     user: object
 
@@ -64,37 +64,37 @@ class _OnceOnly:
 
 
 class AuthenticateForm(_OnceOnly, base.AuthenticateForm):
-    """Asks for a code when one logs in."""
+    """Asks for a code at login."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
-    """Asks for one before a change."""
+    """Asks for a code before a sensitive change."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ActivateForm(totp.ActivateTOTPForm):
-    """Asks for the first code of the app, while the session stores the encrypted secret."""
+    """Asks for the app's first code. Until then, the session stores the encrypted secret."""
 
     code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.user = kwargs.pop("user")
-        # Past django-allauth's own, which puts the bare secret into the session.
+        # Skip django-allauth's own __init__, which stores the plain secret in the session.
         Form.__init__(self, *args, **kwargs)
         self.secret = _pending_secret(renew=not self.is_bound)
 
 
 class KeyForm(AddWebAuthnForm):
-    """What the browser says about a new key, and what the person calls it."""
+    """The browser's data about a new security key, and the name the person gives it."""
 
     name = CharField(label=_("Name"), max_length=60)
 
 
 class PasswordForm(AllauthPassword):
-    """Asks for the password before a change, and counts how often."""
+    """Asks for the password before a sensitive change, and limits attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

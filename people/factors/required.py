@@ -1,5 +1,5 @@
-"""The setting REQUIRE_SECOND_FACTOR: people who need a second factor must set one up, or use it,
-before they see any other page."""
+"""The setting REQUIRE_SECOND_FACTOR: people who need a second factor must set one up or use it
+before they can see other pages."""
 
 from collections.abc import Callable
 
@@ -15,9 +15,9 @@ from django.utils.http import urlencode
 from people.models import WRITERS, User
 
 NOBODY, OWNERS, RESEARCHERS = "none", "owners", "researchers"
-# What this browser's session says: whose second factor was used, or set up, in it.
+# Session key for the person who used or set up a second factor in this browser.
 SESSION_KEY = "second_factor"
-# Pages that people can open without one: they set one up, log out, or end other sessions there.
+# Pages that are open without a second factor, to set one up, log out or end other sessions.
 OPEN_PAGES = frozenset(
     {
         "account_login",
@@ -34,8 +34,8 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether the setting asks it of this person: of superusers and all whose role moves
-    money, or of all who have the desk. Annotators never."""
+    """Return whether this person needs a second factor. By the setting, superusers and people whose
+    role moves money do, or everyone with access to the desk. Annotators never do."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -45,14 +45,14 @@ def must_have_factor(user: User) -> bool:
 
 
 def has_factor(user: User) -> bool:
-    """Return whether they have an app or a key. Recovery codes alone are none."""
+    """Return whether the person has an app or a security key. Recovery codes alone do not count."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 
 
 class SecondFactorMiddleware:
-    """Costs nothing if no one needs a factor, and no statement for annotators or for people who
-    used theirs in this session."""
+    """Runs no query for annotators, for people who used their factor in this session, or if the
+    setting is off."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.REQUIRE_SECOND_FACTOR == NOBODY:
@@ -83,7 +83,7 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Return whether one may be there without. The API takes tokens alone, never the session."""
+    """Return whether the page is open without a second factor. The API is: it needs tokens."""
     match = request.resolver_match
     if match is None:
         return True
@@ -93,7 +93,7 @@ def _is_open(request: HttpRequest) -> bool:
 
 @register()
 def known_requirement(**_kwargs: object) -> list[CheckMessage]:
-    """A misspelt value would require it of the wrong people."""
+    """Report an unknown value of the setting, which would require a factor of the wrong people."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:
         return []

@@ -1,4 +1,4 @@
-"""Taking away a person's second factors, when they have lost all of them."""
+"""Resetting a person's second factors when they have lost all of them."""
 
 from allauth.mfa.models import Authenticator
 from django.db import transaction
@@ -10,8 +10,8 @@ from people.notices.of_account import tell_of_account
 
 @transaction.atomic
 def reset_factors(*, user: User) -> int:
-    """Delete all of them, recovery codes too; how many apps and keys there were. Each is an act of
-    the site's, and their sessions end; the person is told by email. The password stays."""
+    """Delete all second factors and recovery codes, and return the number of apps and keys. Each is
+    recorded. Their sessions end and they are notified by email. The password stays."""
     factors = Authenticator.objects.filter(user=user)
     number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     factors.delete()

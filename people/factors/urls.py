@@ -1,5 +1,5 @@
-"""Addresses of second factors, below `accounts/`, under django-allauth's names. Its other ones are
-not served."""
+"""URLs of two-factor authentication below `accounts/`, with django-allauth's names. Its other pages
+are not available."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def later(name: str) -> View:
-    """Return the view of this name, imported when it is first asked for: the library of security
-    keys takes 3 MB in each process, and few pages need it."""
+    """Return a view that is imported on first use. The library for security keys takes 3 MB per
+    process, and few pages need it."""
 
     def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)

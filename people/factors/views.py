@@ -1,4 +1,4 @@
-"""The pages of second factors that know more than django-allauth's."""
+"""Pages for second factors that extend django-allauth's."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,7 +24,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """The person's factors, and whether the site requires one."""
+    """Lists the person's factors, and whether the site requires one."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -38,7 +38,7 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """The QR code for the app, and the same as letters in groups of four."""
+    """Shows the QR code for the app, and its secret as letters in groups of four."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -48,7 +48,7 @@ class _Activate(ActivateTOTPView):
 
 
 class _RecoveryCodes(ViewRecoveryCodesView):
-    """The codes, once, with a file of them that the browser makes itself."""
+    """Shows the recovery codes once, with a file that the browser creates."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -64,8 +64,8 @@ class _RecoveryCodes(ViewRecoveryCodesView):
 
 
 def _of_account(view: View) -> View:
-    """Only for people with an account to protect, who have confirmed that it is them; a link opens
-    the others' work."""
+    """Restrict a view to people with an account to protect, who have confirmed their identity.
+    People who came by a link are refused."""
     checked = confirmed(view)
 
     @wraps(view)

@@ -1,2 +1,2 @@
-"""Logging in with an institution's own login, by OpenID Connect: django-allauth speaks with it, and
-what follows of its words is decided here."""
+"""Institutional login by OpenID Connect: django-allauth handles the protocol, and this package
+decides what a login can do."""

@@ -1,5 +1,5 @@
-"""Which account an institution's login opens: the one that it is linked with, or a new one without
-any role. Never one that merely has the same address: anybody may have entered that."""
+"""Accounts for institutional logins: the account that is linked, or a new one without a role. An
+account that only has the same address is never used, because anyone can enter an address."""
 
 import re
 import secrets
@@ -18,7 +18,7 @@ _UNUSABLE = re.compile(r"[^\w.@+-]")
 
 
 def linked_user(provider: str, subject: str) -> User | None:
-    """Return the account that this login opens; None for a new login."""
+    """Return the account linked with this login; None for a new login."""
     link = SocialAccount.objects.select_related("user").filter(provider=provider, uid=subject)
     row = link.first()
     return row.user if row else None
@@ -26,8 +26,8 @@ def linked_user(provider: str, subject: str) -> User | None:
 
 @transaction.atomic
 def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
-    """Return a new account without a role and without a password, opened by this login alone. Made
-    once: the same login again finds it."""
+    """Create an account without a role or password that only this login opens. The same login later
+    finds it again."""
     if user := linked_user(provider, subject):
         return user
     wish = str(claims.get("preferred_username") or verified_email(claims).partition("@")[0])
@@ -40,8 +40,8 @@ def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
 
 @transaction.atomic
 def link_login(*, user: User, provider: str, subject: str) -> bool:
-    """Let this login open the person's own account from now on; False if it does already. Raises
-    LoginRefused if it opens another."""
+    """Let this login open the person's account from now on. Return False if it does already. Raises
+    LoginRefused if it opens another account."""
     other = linked_user(provider, subject)
     if other is not None and other != user:
         raise LoginRefused(_("This login opens another account."))
@@ -52,7 +52,7 @@ def link_login(*, user: User, provider: str, subject: str) -> bool:
 
 @transaction.atomic
 def unlink_login(*, user: User, link_id: int) -> bool:
-    """End it; False if there is none such. Raises LoginRefused if it is the only way in."""
+    """Remove the link; False if there is none. Raises LoginRefused for the only way to log in."""
     links = SocialAccount.objects.select_for_update().filter(user=user)
     link = links.filter(pk=link_id).first()
     if link is None:
@@ -65,7 +65,7 @@ def unlink_login(*, user: User, link_id: int) -> bool:
 
 
 def _link(user: User, *, provider: str, subject: str) -> None:
-    # We keep nothing from the institution except whom it means.
+    # Of the institution's data we keep only its id for the person.
     SocialAccount.objects.create(user=user, provider=provider, uid=subject, extra_data={})
     _note(user, Act.Verb.LOGIN_LINKED, provider)
 

@@ -1,4 +1,4 @@
-"""Hooks of django-allauth for the reply of an institution."""
+"""Our hooks in django-allauth for replies from an institution."""
 
 import logging
 from typing import Any
@@ -28,12 +28,12 @@ from people.models import User
 from people.requests.origins import client_address
 from people.sign_in.addresses import note_verified
 
-LINK = "connect"  # what is to come of the answer, in django-allauth's word
+LINK = "connect"  # purpose of the login, in django-allauth's term
 logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """Institutions are in the settings alone; the effects of an answer are ours."""
+    """Takes institutions from the settings only, and decides what a reply does."""
 
     def list_apps(
         self,
@@ -41,8 +41,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         provider: str | None = None,
         client_id: str | None = None,
     ) -> list[SocialApp]:
-        """Return those of the settings: none is stored in the database, and none is looked for
-        there."""
+        """Return the institutions in the settings. The database is not used for this."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")
         apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
         rows = [
@@ -52,10 +51,10 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         return [row for row in rows if provider in {None, row.provider_id}]
 
     def is_open_for_signup(self, *_what: object) -> bool:
-        return False  # accounts are made below, not by django-allauth's form
+        return False  # we create accounts below, without django-allauth's form
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Everything after the answer. Raises ImmediateHttpResponse with the page that follows."""
+        """Handle a valid reply. Raises ImmediateHttpResponse with the next page."""
         try:
             response = _answered(request, sociallogin)
         except LoginRefused as problem:
@@ -69,7 +68,8 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(response)
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, **what: object) -> None:
-        """Called off, an answer to no question of ours, a code that is not taken, or no answer."""
+        """Show a page for a cancelled login, a reply we did not ask for, an invalid code or no
+        reply."""
         logger.warning(
             "Institution %s: no login from %s (%s: %s).",
             provider.app.provider_id,
@@ -81,7 +81,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 
 
 def failed_page(request: HttpRequest) -> HttpResponse:
-    """Show that the institution did not answer, or answered wrongly."""
+    """Show that the institution did not reply, or replied with an error."""
     words = _(
         "Your institution’s login did not answer, or the answer came too late or twice. Start "
         "again on the login page. If this keeps happening, log in with a password or tell the "
@@ -112,7 +112,7 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
-    """Redirect to the person's sessions, which list the linked logins."""
+    """Link the login, and redirect to the person's devices page, which lists linked logins."""
     if not isinstance(request.user, User):
         raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:
@@ -125,7 +125,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
 
 
 def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpResponse:
-    """Return to the page that the person came from; they are confirmed for ten minutes."""
+    """Confirm the person's identity for ten minutes, and return to the page they came from."""
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
@@ -159,7 +159,7 @@ def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how:
 
 
 def _forget(account: SocialAccount) -> None:
-    """Delete the institution's data about the person, which django-allauth has stored."""
+    """Delete the data about the person that django-allauth stored."""
     account.extra_data = {}
     if account.pk:
         account.save(update_fields=["extra_data"])

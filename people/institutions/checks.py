@@ -1,4 +1,4 @@
-"""Institutions' logins that cannot work, found before the first request."""
+"""System check for institutional logins that cannot work."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from people.requests.origins import is_loopback
 
 @register()
 def institutions_are_whole(**_kwargs: object) -> list[CheckMessage]:
-    """Each needs an issuer under HTTPS and what the institution has given the site."""
+    """Report institutions without an HTTPS issuer or without their client id and secret."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [problem for app in apps for problem in _problems(app)]
 

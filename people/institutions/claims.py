@@ -1,4 +1,4 @@
-"""An institution's claims about a person, and whether these allow the login."""
+"""An institution's claims about a person, and checks that they allow the login."""
 
 import time
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 
 Claims = Mapping[str, object]
-FRESH_SECONDS = 120  # for which a login there counts as one made now; clocks differ
+FRESH_SECONDS = 120  # a login this long ago still counts as new, because clocks differ
 
 
 class LoginRefused(RateroomError):
-    """The institution's claims do not allow a login."""
+    """The institution's claims do not allow the login."""
 
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
-    """Return the claims of the signed token, with what the user-info endpoint adds. Raises
-    LoginRefused if the token was not made for this login, or the two speak of different people."""
+    """Return the claims of the signed token together with the user-info endpoint's. Raises
+    LoginRefused if the token is not for this login, or if the two are about different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
@@ -28,7 +28,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raise LoginRefused for an address or a claim that the settings do not allow."""
+    """Raise LoginRefused if the settings do not allow the address or a claim."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
@@ -43,8 +43,7 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
 
 
 def check_fresh(claims: Claims) -> None:
-    """Raises LoginRefused if the institution says that the person logged in there earlier, and has
-    not now."""
+    """Raise LoginRefused if the institution reports an earlier login instead of a new one."""
     at = claims.get("auth_time")
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(
@@ -54,13 +53,12 @@ def check_fresh(claims: Claims) -> None:
 
 
 def verified_email(claims: Claims) -> str:
-    """Return the address, where the institution says that it is the person's; else blank."""
+    """Return the address if the institution has verified it, otherwise ""."""
     return str(claims.get("email") or "") if claims.get("email_verified") is True else ""
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Return whether the institution says that a second factor was used, in words that the settings
-    name."""
+    """Return whether the institution reports a second factor, using the values in the settings."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))
 

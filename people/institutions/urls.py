@@ -1,4 +1,4 @@
-"""The addresses of institutions' logins, below `accounts/`."""
+"""URLs of institutional logins, below `accounts/`."""
 
 from django.urls import path
 
@@ -27,12 +27,12 @@ _pages = [
         later("people.institutions.views.link"),
         name="institution_link",
     ),
-    # The name that django-allauth looks for when it says where to come back to.
+    # The name that django-allauth looks up for the address to return to.
     path(
         "institutions/<slug:provider_id>/back/",
         later("people.institutions.views.finish"),
         name="openid_connect_callback",
     ),
 ]
-# Without the packages no institution can be configured.
+# Without the optional packages, no institution can be configured.
 urlpatterns = _pages if has_extra("sso") else []

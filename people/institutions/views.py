@@ -1,4 +1,4 @@
-"""The way to an institution's login and back, and the page of one's links."""
+"""Views that lead to an institution's login and back, and the page of a person's linked logins."""
 
 import logging
 import secrets
@@ -30,14 +30,14 @@ from people.institutions.adapter import LINK, failed_page
 from people.institutions.claims import LoginRefused
 from people.models import AnnotatorRequest
 
-LINK_KEY = "institution_link"  # in the session: what a link's address must name
+LINK_KEY = "institution_link"  # session key for the code that a link's address must have
 logger = logging.getLogger(__name__)
 View = Callable[..., HttpResponseBase]
 _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """django-allauth's, which also checks the token's signature and where it is led."""
+    """The client of django-allauth, with checks of the token's signature and the redirect."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -48,7 +48,7 @@ class _Client(OpenIDConnectOAuth2Adapter):
         return config
 
     def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, object]:
-        self.did_fetch_access_token = False  # then it looks at the signature
+        self.did_fetch_access_token = False  # then django-allauth checks the signature
         decoded: dict[str, object] = super()._decode_id_token(app, id_token)
         return decoded
 
@@ -65,17 +65,17 @@ def _client(request: HttpRequest, provider_id: str) -> _Client:
 @never_cache
 @require_safe
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Lead to the institution's login page. With the right `link` what follows is linked with the
-    account that is logged in; else it logs in."""
+    """Redirect to the institution's login page. With the right `link` code, the login is linked
+    with the current account. Otherwise, the person is logged in."""
     client = _client(request, provider_id)
     expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
         return redirect("institutions")
     nonce, provider = secrets.token_urlsafe(32), client.get_provider()
     confirms = "confirm" in request.GET
-    # People who are logged in there must log in again: the browser may have another user by now.
+    # Require a new login at the institution: someone else may be using the browser by now.
     again = {"prompt": "login", "max_age": "0"} if confirms else {}
-    provider.get_oauth2_adapter = lambda _request: client  # ours, which looks at the issuer
+    provider.get_oauth2_adapter = lambda _request: client  # our client, which checks the issuer
     try:
         response: HttpResponse = provider.redirect(
             request,
@@ -93,7 +93,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Show where the institution sends the browser back to."""
+    """Handle the institution's redirect back to this site."""
     client = _client(request, provider_id)
     try:
         response: HttpResponse = OAuth2CallbackView.adapter_view(client)(request)
@@ -106,7 +106,7 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Return which logins open the person's account, and which could."""
+    """Show the logins that are linked with the person's account, and those that can be linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]
@@ -124,7 +124,7 @@ def _is_alone(request: AnnotatorRequest, rows: list[dict[str, object]]) -> bool:
 @never_cache
 @require_safe
 def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Return a page that leads on to the institution, where one shows that it is still oneself."""
+    """Show a page that leads to the institution, to confirm the person's identity."""
     client = _client(request, provider_id)
     following = get_next_redirect_url(request) or reverse("home")
     query = urlencode({"confirm": "1", "next": following})
@@ -137,8 +137,8 @@ def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @require_POST
 @_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Return a page that leads on to the institution. The policy lets no form's answer lead to
-    another site, so a link does, whose address works once and in this session only."""
+    """Show a page that leads to the institution. It uses a link because the Content-Security-Policy
+    blocks forms that redirect to other sites. The link works once and only in this session."""
     client = _client(request, provider_id)
     request.session[LINK_KEY] = secrets.token_urlsafe(24)
     address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"
