@@ -1,6 +1,6 @@
-"""A browser's own words about itself, as a name that a person knows: "Firefox · Linux"."""
+"""Names for logged-in devices from the browser's own header, such as "Firefox · Linux"."""
 
-# The first match in the header counts: most browsers also name their ancestors.
+# The first match counts, because most browsers also name the ones they descend from.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -23,8 +23,8 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Browser and system of a User-Agent header; blank if it names neither. Nothing of the header
-    itself is stored: it could say anything, and versions tell people apart."""
+    """Return the browser and system in a User-Agent header; blank if it names neither. The header
+    itself is not stored: it could contain anything, and versions identify people."""
     parts = (_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent))
     return " · ".join(filter(None, parts))
 

@@ -1,4 +1,4 @@
-"""The sessions that a person has open, and ending them."""
+"""A person's open sessions, and ending them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ QUARTER_MINUTES = 15
 
 @dataclass(frozen=True)
 class OpenSession:
-    """A session as its page shows it. `handle` names it in a form and opens nothing; `seen_at` is
-    the beginning of a quarter of an hour, or of the session."""
+    """A session as the page shows it. `handle` identifies it in a form and gives no access.
+    `seen_at` is rounded down to a quarter of an hour, but is not before the session began."""
 
     handle: str
     device: str
@@ -30,8 +30,8 @@ class OpenSession:
 
 
 def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
-    """Return the person's sessions that are not over: the one whose key has `this_hash`, then the
-    others, the last seen first."""
+    """Return the person's open sessions: first the one whose key has `this_hash`, then the others,
+    most recently used first."""
     rows = [
         OpenSession(
             handle=_handle(row.session_key),
@@ -46,20 +46,20 @@ def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
 
 
 def end_session(*, user: User, handle: str, by: User) -> bool:
-    """End one of the person's sessions, named by its handle; False if there is none."""
+    """End the person's session with this handle. Return False if there is none."""
     keys = _open(user).values_list("session_key", flat=True)
     return bool(_end([key for key in keys if _handle(key) == handle], user=user, by=by))
 
 
 def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
-    """End all of the person's sessions but the one whose key has `except_hash`; how many."""
+    """End the person's sessions, except the one whose key has `except_hash`; return how many."""
     keys = Session.objects.filter(user=user).exclude(session_key=except_hash)
     return _end(keys.values_list("session_key", flat=True), user=user, by=by)
 
 
 @transaction.atomic
 def _end(keys: Iterable[str], *, user: User, by: User | None) -> int:
-    # In one order, so that two who end the same sessions do not block each other.
+    # In a fixed order, so that two requests ending the same sessions do not block each other.
     rows = Session.objects.filter(user=user, session_key__in=list(keys)).order_by("session_key")
     locked = list(rows.select_for_update().values_list("session_key", flat=True))
     if not locked:

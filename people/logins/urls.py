@@ -1,4 +1,4 @@
-"""The addresses of a person's own sessions."""
+"""URLs of a person's own sessions."""
 
 from django.urls import path
 

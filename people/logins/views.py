@@ -17,7 +17,7 @@ from people.sessions import hash_of_this
 @never_cache
 @require_safe
 def your_sessions(request: AnnotatorRequest) -> HttpResponse:
-    """Return where the person is logged in, this browser first."""
+    """Show the devices on which the person is logged in, this browser first."""
     sessions = open_sessions(request.user, hash_of_this(request))
     return render(request, "account/your_sessions.html", {"sessions": sessions})
 
@@ -25,7 +25,7 @@ def your_sessions(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_own_session(request: AnnotatorRequest) -> HttpResponse:
-    """End the one named by `handle`, or with `others` all but this browser's."""
+    """End the session with this `handle`, or with `others`, all sessions except this browser's."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
     else:

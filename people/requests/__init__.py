@@ -1,1 +1,1 @@
-"""Requests: where they come from, their ids, how often one can try, and what a guest can do."""
+"""Requests: their origin and id, limits on attempts, and what guests can do."""

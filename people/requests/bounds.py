@@ -1,21 +1,21 @@
-"""Limits of a guest's session: everything of that guest, or the work of one sitting.
+"""Limits of a guest's session: all of the guest's rights, or only the work of one sitting.
 
-`recruiting.guests.entry` decides it at each entry without a password. A guest's session without
-such a decision belongs to no one.
+`recruiting.guests.entry` decides this at each entry without a password. A guest's session without a
+decision belongs to no one.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-KEY = "reach"  # in the session
+KEY = "reach"  # session key
 WHOLE = "whole"
 
 
 @dataclass(frozen=True)
 class Bound:
-    """The one sitting that a session without proof may work on. `before`: how many HITs its person
-    had submitted in the batch when the sitting began. `is_own`: it began in this session."""
+    """The only sitting that a session without proof can work on. `before`: the number of HITs the
+    person had submitted in the batch at its start. `is_own`: it began in this session."""
 
     batch: int
     sitting: int
@@ -24,17 +24,17 @@ class Bound:
     is_own: bool = False
 
     def stored(self) -> dict[str, object]:
-        """Return it in the form that the session stores."""
+        """Return the form that is stored in the session."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 
 def is_decided(session: Mapping[str, object]) -> bool:
-    """Return whether an entry has decided what the session may do."""
+    """Return whether an entry has decided the session's limits."""
     return bool(session.get(KEY))
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """Return the session's limits; None for one that may do everything of its person."""
+    """Return the session's limits, or None for a session with all of its person's rights."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

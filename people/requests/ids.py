@@ -1,5 +1,5 @@
-"""A name for each request, and the token that it came with: acts bear both. The reply tells the
-name, so that one can be found by the other."""
+"""An id for each request, and its API token. Acts record both, and the reply has the id, so that
+each leads to the other."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,8 +15,8 @@ _token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
-    """Return the id of the current request, or in a task of the request that sent it; blank if
-    there is none."""
+    """Return the id of the current request, or in a task of the request that sent it; blank for
+    none."""
     return _current.get()
 
 
@@ -26,13 +26,13 @@ def token_id() -> int | None:
 
 
 def note_token(pk: int) -> None:
-    """Have this request, until its end, be one that came with the API token `pk`."""
+    """Set the API token of the current request to `pk`."""
     _token.set(pk)
 
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """What runs within bears the name and the token, as a task that a request sent."""
+    """Run the code inside with this id and token, as in a task that a request has sent."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield
@@ -42,7 +42,7 @@ def as_request(name: str, token: int | None = None) -> Iterator[None]:
 
 
 class RequestIdMiddleware:
-    """Draws the name: one that came with the request could be another's, or anything."""
+    """Creates the id. An id sent with the request is ignored, because it could be anything."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,5 +1,5 @@
-"""Limits on attempts. Counted for an account and an address together, so that no one locks another
-person out."""
+"""Limits on attempts, counted per account and address together, so that no one can lock out someone
+else."""
 
 import contextlib
 import logging
@@ -17,19 +17,18 @@ logger = logging.getLogger(__name__)
 
 
 def one_spelling(account: str) -> str:
-    """Return what was typed as the account, in one spelling."""
+    """Return the typed account in a uniform spelling."""
     return unicodedata.normalize("NFKC", account).casefold().strip()
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """Return the key of a limit: what was typed as the account, and the network that the client is
-    in."""
+    """Return the key of a limit: the typed account and the client's network."""
     return f"{one_spelling(account)} from {client_network(request)}"
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:
-    """Count a try of `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError when it is one
-    too many."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError if there
+    were too many."""
     try:
         attempt = tries.count(action, pair(request, account))
     except RedisError as error:
@@ -49,7 +48,7 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the message while attempts cannot be counted: without a limit no one can log in."""
+    """Return the message for when attempts cannot be counted. Without limits no one can log in."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("Logging in is not possible for a moment. Wait a few seconds, then try again."),

@@ -1,4 +1,4 @@
-"""The origin of a request: the client's address, and whether it is this machine."""
+"""The origin of a request: the client's address, and whether it comes from this machine."""
 
 import ipaddress
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
-# What proxies and content networks add to a request that they hand on.
+# Headers that proxies and content delivery networks add.
 _FORWARDED = {
     "HTTP_VIA",
     "HTTP_X_REAL_IP",
@@ -20,10 +20,10 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address: the socket's peer; behind a proxy, what the proxy added last to
+    """Return the client's address: the socket's peer, or behind a proxy, the last one in
     X-Forwarded-For.
 
-    An empty text if there is none, as on a Unix socket.
+    Return "" if there is none, as on a Unix socket.
     """
     if settings.BEHIND_PROXY and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR")):
         return _plain(forwarded.rsplit(",", 1)[-1].strip())
@@ -31,8 +31,8 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the network of the client's address: the /24 of an IPv4 address, the /56 of an IPv6
-    address. Nearly every household and rented server can choose freely within the latter."""
+    """Return the client's network: the /24 of an IPv4 address, the /56 of an IPv6 address. Most
+    households and rented servers can use any address within the latter."""
     address = client_address(request)
     if not address:
         return ""
@@ -41,11 +41,9 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Return whether the peer is on this machine and speaks for itself, under a name of this
-    machine.
+    """Return whether the client is on this machine, without a proxy and under a local host name.
 
-    A proxy on this machine is a loopback peer too: its headers give it away, or the public name
-    that was asked for.
+    A proxy on this machine is also a loopback peer. Its headers or the public host name reveal it.
     """
     if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
         return False
@@ -54,8 +52,7 @@ def from_this_machine(request: HttpRequest) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether `address`, as text, is a loopback address; also when written as IPv6 for
-    IPv4."""
+    """Return whether the text `address` is a loopback address, also for IPv4 written as IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -69,7 +66,7 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _plain(address: str) -> str:
-    """Return the address in its one canonical spelling; an empty text if it is not an address."""
+    """Return the address in canonical form, or "" if it is not an address."""
     try:
         return str(ipaddress.ip_address(address))
     except ValueError:

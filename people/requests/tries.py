@@ -1,7 +1,7 @@
-"""Attempts counted within a time, in Valkey.
+"""Attempts per time window, counted in Valkey.
 
-An attempt is counted in one step: people of one network who come in the same moment never wait for
-one another, and none is refused below the limit.
+Each attempt is counted in one step. People of one network who come at the same time do not wait for
+each other, and none is refused below the limit.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Attempt:
-    """One counted attempt, which `give_back` takes off again."""
+    """A counted attempt. `give_back` removes it from the count."""
 
     key: str
     number: str
@@ -28,8 +28,8 @@ class Attempt:
 
 
 def count(action: str, account: str) -> Attempt | None:
-    """Count an attempt of `action`, a name in ACCOUNT_RATE_LIMITS. Return None if it is one too
-    many; then it does not count. Raises RedisError."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Return None, without counting
+    it, if there were too many. Raises RedisError."""
     rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:
@@ -55,5 +55,5 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """The typed text may be a password in the wrong field, so only its hash is stored."""
+    """Return the key, with a hash: the text may be a password typed in the wrong field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

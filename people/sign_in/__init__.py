@@ -1,2 +1,1 @@
-"""Signing in: who may, from where, how often they may try, and how a password is changed or
-replaced."""
+"""Signing in: where and how often people can try, and changing or resetting passwords."""

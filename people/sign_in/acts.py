@@ -1,4 +1,4 @@
-"""Notes that a researcher signed in, on each project that they have a role in."""
+"""Activity records of researchers' sign-ins, in each project in which they have a role."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +9,7 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the sign-in, except for annotators, who have no role."""
+    """Record the sign-in. Annotators have no role, so nothing is recorded for them."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

@@ -1,4 +1,4 @@
-"""Differences from django-allauth: our texts, our limits, and a log of failures."""
+"""Our changes to django-allauth: texts, limits, and a log of failed sign-ins."""
 
 import contextlib
 import logging
@@ -26,7 +26,7 @@ from people.sign_in.login_tries import count_login
 
 logger = logging.getLogger(__name__)
 _WRONG = _("The user name or password is wrong. Passwords are case-sensitive.")
-# By the names that django-allauth gives them; of the others there is nothing to say.
+# Keyed by django-allauth's names. Its other messages are not shown.
 _SAID = {
     "account/messages/password_changed.txt": _(
         "Password changed. You are logged out on all other devices."
@@ -38,7 +38,7 @@ _SAID = {
     "mfa/messages/webauthn_added.txt": _("Saved."),
     "mfa/messages/webauthn_removed.txt": _("Saved."),
 }
-# Ways to prove that it is still oneself, by their names too.
+# Ways to confirm one's identity, by django-allauth's names.
 _WAYS = {
     "reauthenticate": _("Use your password"),
     "mfa_reauthenticate": _("Use a code"),
@@ -47,8 +47,8 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts are made by people who run projects; a failed login counts for its account and
-    address together."""
+    """Closes registration, because project owners invite people. Counts failed logins per account
+    and address together."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -65,13 +65,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Researchers begin at their desk, annotators with the open batches."""
+        """Return the desk for researchers, and the open batches for annotators."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
         """Return the ways to confirm one's identity before a change. People with a second factor
-        use it: otherwise, a password alone could remove it."""
+        must use it, otherwise a password alone could remove it."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         typed = _typed(credentials)
-        # Asked of browsers with the cookie alone. They have signed in to some account before.
+        # Browsers with the cookie have signed in to some account before. Only these are asked.
         accounts = accounts_of(typed) if known_browsers.has_cookie(request) else []
         browser = known_browsers.known_browser(request, accounts)
         try:
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise limits.not_counted(error) from error
 
     def _rollback_login_failed_rl_usage(self) -> None:
-        """Take the right password off the counts of wrong ones."""
+        """Remove a correct password from the counts of wrong ones."""
         with contextlib.suppress(RedisError):
             self.tries.give_back()
 
@@ -120,13 +120,13 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         match = request.resolver_match
         if match and match.url_name == "account_reset_password_from_key":
-            return  # the page that follows says it
+            return  # the next page says so
         if text := _SAID.get(message_template or ""):
             messages.add_message(request, level, text)
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Return the institutions whose login opens the account, as ways to confirm."""
+    """Return the institutions that open the account, as ways to confirm one's identity."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [
@@ -145,8 +145,8 @@ def _typed(credentials: dict[str, object]) -> str:
 
 
 def _log(what: str, request: HttpRequest, credentials: dict[str, object]) -> None:
-    """Names an account that there is. Anything else that was typed may be a password in the wrong
-    field."""
+    """Log the failed attempt. Only existing accounts are named, because other text may be a
+    password in the wrong field."""
     typed = _typed(credentials)
     name = (
         User.objects.filter(Q(username=typed) | Q(email__iexact=typed))

@@ -1,5 +1,5 @@
-"""Which address a person has shown to be theirs: by a link that was mailed there, or because their
-institution says so. Anyone can enter an address that is not theirs."""
+"""Confirmed email addresses: by a link sent to the address, or by the person's institution. Anyone
+can enter an address that is not theirs."""
 
 from django.conf import settings
 from django.core import signing
@@ -16,7 +16,7 @@ from people.notices.to_annotators import CONFIRM_ADDRESS
 
 SALT = "people.sign_in.addresses"
 VALID_SECONDS = 30 * 24 * 3600
-address_verified = Signal()  # with `user`
+address_verified = Signal()  # sent with `user`
 
 
 def has_verified_address(user: User) -> bool:
@@ -24,7 +24,7 @@ def has_verified_address(user: User) -> bool:
 
 
 def note_verified(user: User, address: str) -> bool:
-    """Store that `address` is the person's; False if it is not that of their account."""
+    """Store that `address` is confirmed. Return False if the account has another address."""
     if not address or user.email.lower() != address.lower():
         return False
     if not has_verified_address(user):
@@ -35,8 +35,8 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Email the person a link that shows that the address is theirs, once for each address; 1, or 0
-    if they get no mail."""
+    """Email the person a link to confirm their address, once per address. Return 1, or 0 if they
+    get no email."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
         kind=CONFIRM_ADDRESS.name,
@@ -50,7 +50,7 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page behind the mailed link. Looking at it changes nothing; its button confirms."""
+    """Show the page of the emailed link. Opening it changes nothing; its button confirms."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

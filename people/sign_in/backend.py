@@ -1,5 +1,4 @@
-"""How a name and a password are checked: by user name or email address, and a demo account only on
-this machine."""
+"""Checking a password, by user name or email address. Demo accounts work only on this machine."""
 
 import logging
 
@@ -11,12 +10,13 @@ from people.models import User
 from people.requests.origins import client_address
 from people.sign_in import demo
 
-MOST_ACCOUNTS = 5  # of one e-mail address: each costs the check of a password
+MOST_ACCOUNTS = 5  # maximum accounts per email address, because each needs a password check
 logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """One reply for every refusal, equally late whether or not the account exists."""
+    """Refuses every failed login with the same reply after the same time, whether or not the
+    account exists."""
 
     def authenticate(
         self,
@@ -41,10 +41,10 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Return the accounts with this name or email address; the one with this name first."""
+    """Return the accounts with this name or email address. A match by name comes first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
-    # The database's idea of the same letters is wider than ours: "ı" is not "i".
+    # The database treats more letters as equal than we do: "ı" is not "i".
     same_email = typed.lower()
     exact = [user for user in users if typed == user.username or user.email.lower() == same_email]
     return sorted(exact, key=lambda user: user.username != typed)

@@ -1,9 +1,9 @@
-"""The delay between wrong passwords for one account, whatever networks they come from.
+"""Delays between wrong passwords for one account, from all networks together.
 
-The first ten of a day are checked at once. After that the site checks one password per account at a
-time, first every second, then ever more slowly, down to one per minute. A network that comes early
-gets a turn of its own and is told its time. It has one turn at a time, at most 15 minutes away, and
-many networks can slow a person down but never shut them out.
+The first ten per day are checked at once. After that, the site checks one password per account at a
+time, at first every second, then more and more slowly, down to one per minute. A network that tries
+too early gets a turn and is told when it is. It has one turn at a time, at most 15 minutes ahead.
+Many networks together can slow a person down but never lock them out.
 """
 
 import math
@@ -14,8 +14,8 @@ from people.requests.tries import valkey
 FREE_TRIES = 10
 MOST_SECONDS_BETWEEN = 60
 MOST_SECONDS_TO_WAIT = 15 * 60
-REMEMBERED_SECONDS = 24 * 3600  # after the last wrong password
-TURN_KEPT_SECONDS = 5 * 60  # after it has come
+REMEMBERED_SECONDS = 24 * 3600  # since the last wrong password
+TURN_KEPT_SECONDS = 5 * 60  # since the turn began
 _TAKE_TURN = """
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) + tonumber(clock[2]) / 1e6
@@ -41,11 +41,11 @@ _GIVE_BACK = (
 
 
 def seconds_to_wait(*, account: str, network: str) -> int:
-    """Count a try for what was typed as the account, if it may be made now. Return 0 then, else the
-    seconds until this network's turn.
+    """Count an attempt for the typed account if it can be made now, and return 0. Otherwise, return
+    the seconds until this network's turn.
 
-    A name and an email address are two accounts here: a shared delay would show that they belong
-    together. Raises RedisError.
+    A name and an email address count as two accounts, because a shared delay would reveal that they
+    belong together. Raises RedisError.
     """
     keys = [_key(account, "tries"), _key(account, "next"), _key(account, "turn", network)]
     limits = (FREE_TRIES, MOST_SECONDS_BETWEEN, MOST_SECONDS_TO_WAIT)
@@ -55,10 +55,10 @@ def seconds_to_wait(*, account: str, network: str) -> int:
 
 
 def give_back_try(*, account: str) -> None:
-    """Take off a try that turned out to be no wrong password. Raises RedisError."""
+    """Remove an attempt that was not a wrong password from the count. Raises RedisError."""
     valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:
-    """The typed text may be a password in the wrong field, so only its hash is stored."""
+    """Return the key, with a hash: the text may be a password typed in the wrong field."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -7,12 +7,12 @@ from django.http import HttpRequest
 from people.models import User
 from people.requests.origins import from_this_machine
 
-# The password of the demo's accounts in earlier versions, which anybody may know.
+# Passwords of demo accounts in earlier versions, which anyone may know.
 WELL_KNOWN = "rateroom-demo"
 
 
 def refused(user: User, request: HttpRequest | None) -> bool:
-    """Return whether `user` is a demo account that may not be used from where `request` comes."""
+    """Return whether `user` is a demo account that cannot be used from the origin of `request`."""
     return user.is_demo and not (
         settings.DEMO and request is not None and from_this_machine(request)
     )
@@ -20,12 +20,12 @@ def refused(user: User, request: HttpRequest | None) -> bool:
 
 @transaction.atomic
 def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
-    """Create the demo account `name` if it does not exist, and set this password. A real person's
-    account does not change."""
+    """Create the demo account `name` if it does not exist, and set this password. If the name
+    belongs to a real person, their account does not change."""
     user, created = User.objects.select_for_update().get_or_create(
         username=name, defaults={"is_staff": staff, "is_demo": True}
     )
-    # Set only where it differs: that ends the sessions opened with the old one.
+    # Only if it differs, because a new password ends the open sessions.
     if created or (user.is_demo and not user.check_password(password)):
         user.set_password(password)
         user.save(update_fields=["password"])

@@ -1,4 +1,4 @@
-"""The forms of signing in: django-allauth's, in our words and with our limits."""
+"""Sign-in forms: django-allauth's, with our texts and limits."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Give a field our label and hint, and no words inside the box: those go when one types."""
+    """Give a field our label and hint, and no placeholder, which would vanish while typing."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes
@@ -54,7 +54,7 @@ class _NewPassword:
         _worded(self.fields["password2"], AGAIN)
 
     def clean(self) -> dict[str, object]:
-        # Past django-allauth's own, which says this in other words.
+        # Skip django-allauth's own message, which is worded differently.
         mixin: Any = super(allauth.PasswordVerificationMixin, self)
         cleaned: dict[str, Any] = mixin.clean()
         first, second = cleaned.get("password1"), cleaned.get("password2")
@@ -65,7 +65,7 @@ class _NewPassword:
 
 
 class _AlsoTokens:
-    """Ends the person's API tokens with the former password, unless they say otherwise."""
+    """Mixin that also ends the person's API tokens, unless they choose to keep them."""
 
     fields: dict[str, Field]
     cleaned_data: dict[str, object]
@@ -86,7 +86,7 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """Asks for the present password too, and counts how often."""
+    """Asks for the current password too, and limits attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -103,11 +103,11 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """Behind the link that was sent by email."""
+    """Sets a new password after opening the emailed link."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
-    """An account of one's own: user name, password, and an address for a forgotten one."""
+    """A new account: user name, password, and an address in case the password is forgotten."""
 
     username = CharField(max_length=150, label=_("User name"))
     email = EmailField(
@@ -133,13 +133,13 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
     def clean_username(self) -> str:
         name = str(get_adapter().clean_username(self.cleaned_data["username"]))
-        # What the password must not be like.
+        # The password must not be similar to these.
         account = User(username=name, email=self.data.get("email", ""))
         self.fields["password1"].user = account  # type: ignore[attr-defined]
         return name
 
     def account(self) -> dict[str, str]:
-        """Return the `name`, `email` and `password` that were chosen."""
+        """Return the chosen `name`, `email` and `password`."""
         chosen = self.cleaned_data
         return {
             "name": chosen["username"],
@@ -149,8 +149,8 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """Asks for an email address. Whose it is, is looked up elsewhere, so that neither words nor
-    time tell."""
+    """Asks for an email address. The owner is looked up elsewhere, so that neither text nor timing
+    reveals whether an account exists."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

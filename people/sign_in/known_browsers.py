@@ -1,8 +1,8 @@
-"""Browsers that a person signed in with before: they do not feel the limits that strangers cause.
+"""Browsers with which a person has signed in before: limits caused by strangers do not affect them.
 
 A signed cookie holds a random number for the browser and one code for each of up to five accounts.
-A code is bound to the account's present password, so changing that makes every other browser
-unknown. The cookie opens nothing and names no one.
+A code depends on the account's current password, so changing it makes all other browsers unknown.
+The cookie gives no access and contains no names.
 """
 
 from collections.abc import Iterable
@@ -23,13 +23,13 @@ COOKIE = f"{'__Host-' * settings.HTTPS}known_browser"
 MOST_ACCOUNTS = 5
 KEPT = timedelta(days=365)
 _SALT = "people.sign_in.known_browsers"
-_SIGNED_IN = "known_browser_user"  # an attribute of the request
+_SIGNED_IN = "known_browser_user"  # name of a request attribute
 
 
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
-    """Return the number of this browser if each of these accounts signed in with it, else blank.
+    """Return the number of this browser if all these accounts have signed in with it, else "".
 
-    Each: anyone can give their own account another person's email address.
+    All must match, because anyone can give their account someone else's email address.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]
@@ -43,7 +43,7 @@ def has_cookie(request: HttpRequest) -> bool:
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
 def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Note that this person has just shown who they are, for the response."""
+    """Note on the request that this person has just signed in, for the response's cookie."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)
 

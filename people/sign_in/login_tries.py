@@ -1,5 +1,5 @@
-"""Tries to sign in, counted before the password is checked: per account and network, per network,
-and per account. A browser that signed in before has a count of its own instead."""
+"""Login attempts, counted before the password is checked: per account and network, per network, and
+per account. Browsers that have signed in before have their own count."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 @dataclass
 class LoginTries:
-    """The counts of one try, which `give_back` takes off again."""
+    """The counters of one attempt. `give_back` removes the attempt from them."""
 
     attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""
@@ -31,11 +31,11 @@ class LoginTries:
 
 
 def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTries:
-    """Count a try for what was typed as the account. `browser`: the number of one that signed in to
-    it before, else blank.
+    """Count an attempt for the typed account. `browser` is the number of a browser that has signed
+    in to it before, else "".
 
-    The answer is the same whether or not there is such an account. Raises ValidationError when the
-    password is not to be checked now, and RedisError.
+    The result is the same whether or not the account exists. Raises ValidationError if the password
+    must not be checked now, and RedisError.
     """
     counted, name = LoginTries(), one_spelling(account)
     if browser:

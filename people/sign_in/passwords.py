@@ -13,16 +13,16 @@ from people.models import User
 
 SITE_NAME = "rateroom"
 RULE = _("A password must not contain the name of the site, your name or your email address.")
-# A longer name is found anywhere in a password. A shorter one must stand alone: "ann" is in
-# "planning" too.
+# Longer names are found anywhere in a password. Shorter ones must be separate words: "ann" is also
+# in "planning".
 SHORT_NAME = 3
 
 
 class NoNamesValidator:
-    """Refuses what anyone would try first for this site and this person."""
+    """Refuses passwords that anyone would try first for this site and person."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError for a password with such a name in it."""
+        """Raise ValidationError if the password contains such a name."""
         text = _plain(password)
         if any(_contains(text, name) for name in _site_names()):
             raise ValidationError(str(RULE), code="password_site_name")
@@ -34,14 +34,14 @@ class NoNamesValidator:
 
 
 def _site_names() -> Iterator[str]:
-    """Yield the product's name and the parts of the site's address but the last, such as `.org`."""
+    """Yield the product's name and the parts of the site's domain but the last (`.org`)."""
     yield SITE_NAME
     host = urlsplit(settings.SITE_URL).hostname or ""
     yield from (part for part in host.split(".")[:-1] if len(part) > SHORT_NAME)
 
 
 def _names_of(user: User) -> Iterator[str]:
-    """Yield the names, and their parts of two letters or more."""
+    """Yield the person's names, and their parts of two letters or more."""
     mailbox = user.email.partition("@")[0]
     for name in (user.username, user.first_name, user.last_name, mailbox):
         plain = _plain(name)

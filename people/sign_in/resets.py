@@ -1,4 +1,4 @@
-"""A forgotten password: the link that is sent by email."""
+"""Emails with a link to reset a forgotten password."""
 
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.tokens import default_token_generator
@@ -11,9 +11,9 @@ from people.site_addresses import site_address
 
 
 def send_reset_links(*, email: str, language: str) -> int:
-    """Send each active account with this address a link, in `language`. Return how many there are.
+    """Email each active account with this address a reset link in `language`; return how many.
 
-    Raises OSError when the mail server does not take it.
+    Raises OSError if the mail server refuses the email.
     """
     accounts = User.objects.filter(email__iexact=email, is_active=True, is_demo=False).order_by(
         "pk"

@@ -1,5 +1,5 @@
-"""Addresses of signing in, under `accounts/`, under django-allauth's names. Its other ones are not
-served."""
+"""URLs for signing in below `accounts/`, with django-allauth's names. Its other pages are not
+available."""
 
 from allauth.account import views
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,4 @@
-"""Pages of signing in that know more than django-allauth's: whether mail leaves this site."""
+"""Sign-in pages that extend django-allauth's, for example to say whether this site sends email."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from people.sign_in.addresses import note_verified
 
 
 class LoginView(views.LoginView):
-    """Name and password, or an institution's login."""
+    """Log in with name and password, or at an institution."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -23,7 +23,7 @@ class LoginView(views.LoginView):
 
 
 def institutions() -> list[dict[str, object]]:
-    """`id` and `name` of each institution whose login is taken."""
+    """Return `id` and `name` of each institution that people can log in with."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [{"id": app["provider_id"], "name": app["name"]} for app in apps]
 
@@ -35,15 +35,15 @@ class _TellsOfMail:
 
 
 class PasswordResetView(_TellsOfMail, views.PasswordResetView):
-    """Asks for the address that a link is sent to."""
+    """Asks for the email address to send the link to."""
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Says the same whether or not the address is known."""
+    """Shows the same text whether or not the address is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Takes the new password, and forgets the wrong ones that were tried from here."""
+    """Sets the new password, and forgets the wrong attempts from this client."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
