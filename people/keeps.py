@@ -24,8 +24,8 @@ KEEPER = Keeper(
         "people.ApiToken.user": GOES,
         "people.Erasure.user": STAYS,
         "people.Invitation.taken_by": BLANKED,
-        # Of libraries: our accounts keep nothing in the first, and only researchers are in the
-        # last.
+        # Of libraries: accounts store nothing about a person in the first, and the last has only
+        # researchers.
         "account.EmailAddress.user": GOES,
         "mfa.Authenticator.user": GOES,
         "socialaccount.SocialAccount.user": GOES,
@@ -43,7 +43,7 @@ KEEPER = Keeper(
     names=accounts.names,
     apart=frozenset(
         {
-            # Other people's own, and what the site makes.
+            # Other people's data, and data that the site creates.
             "people.User",
             "people.Session",
             "people.NoticeSettings",
@@ -56,7 +56,7 @@ KEEPER = Keeper(
             "people.Act.subject_type",
             "people.Act.request_id",
             "people.Notice.kind",
-            # The name that a project has among researchers.
+            # The project's internal name, seen by researchers only.
             "people.Project",
             # Of libraries.
             "account.EmailAddress",

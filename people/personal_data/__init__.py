@@ -1,1 +1,1 @@
-"""Personal data: the data of each app, all of it as one file, and its deletion."""
+"""Personal data: what each app stores, all of it as one file, and its deletion."""

@@ -89,10 +89,10 @@ def project_ids(user: User) -> Iterable[int]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Name, address, login and emails. The row stays, as the account that work and money lead
-    to."""
+    """Delete name, address, login and emails. The row is kept, because work and money refer to the
+    account."""
     name = f"erased-{''.join(secrets.choice(LETTERS) for _letter in range(12))}"
-    # First: each that goes is an act, which has the name still.
+    # First, because removing each is recorded as an act with the name that is deleted below.
     number, _by_model = Authenticator.objects.filter(user=user).delete()
     gone = {"second factors": number, "login": 1, "acts": _rename_in_acts(user, name)}
     for model, words in PERSONAL:
@@ -123,10 +123,10 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _rename_in_acts(user: User, name: str) -> int:
-    """Put `name` in place of the person's name in acts; return the number of changed acts."""
+    """Replace the person's name with `name` in acts, and return the number of acts changed."""
     names = {text for text in (user.get_username(), user.email) if text}
     own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
-    # The name of a token is a text of the person's.
+    # The person chose their token's name.
     tokens = ApiToken.objects.filter(user=user).values("pk")
     own |= Q(subject_type=ApiToken._meta.label_lower, subject_id__in=tokens)
     texts = {"before_text": Cast("before", TextField()), "after_text": Cast("after", TextField())}
@@ -147,7 +147,7 @@ def _rename_in_acts(user: User, name: str) -> int:
 
 
 def _renamed(value: object, names: set[str], name: str) -> object:
-    """With `name` wherever a whole text, or a part of a list in words, is one of `names`."""
+    """Return `value` with `name` in place of each text or list entry that is one of `names`."""
     if isinstance(value, dict):
         return {key: _renamed(each, names, name) for key, each in value.items()}
     if isinstance(value, list):

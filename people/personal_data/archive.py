@@ -1,4 +1,4 @@
-"""All that is stored about a person as one ZIP: a table each as CSV, and a readme in plain
+"""All data stored about a person as one ZIP: a CSV file for each table, and a readme in plain
 words."""
 
 import csv
@@ -19,11 +19,11 @@ from people.models import Act, User
 from people.personal_data.keepers import Row, keepers
 
 README = "README.txt"
-LINES = 500  # of a table at a time
+LINES = 500  # rows of a table fetched at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """Yield the ZIP, a piece at a time; each table is read as it is written."""
+    """Yield the ZIP in pieces. Each table is read while it is written."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
@@ -37,7 +37,7 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """Return the same, for a researcher of the project who hands it over; recorded as an act."""
+    """Return the same ZIP for a researcher of the project to hand over, recorded as an act."""
     record(actor=by, verb=Act.Verb.EXPORTED, subject=user, project_id=project_id)
     return archive_pieces(user)
 
@@ -59,7 +59,7 @@ def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
     """Yield the table as CSV, several lines at a time; nothing if it has no rows."""
     text = io.StringIO()
     writer = csv.writer(text)
-    with transaction.atomic():  # a cursor on the server lives in one
+    with transaction.atomic():  # server-side cursors need a transaction
         for number, row in enumerate(rows):
             if number == 0:
                 writer.writerow(row)

@@ -1,6 +1,6 @@
 """The list of deleted people that is kept outside backups, so that a restore deletes them again.
 
-It has numbers and times, and no names.
+It holds ids and times, and no names.
 """
 
 import os
@@ -21,8 +21,8 @@ NAME = "erased.jsonl"
 
 
 class Erased(BaseModel):
-    """A person whose data were deleted. A number alone can belong to another account after a
-    restore, so `joined` must match too."""
+    """A person whose data were deleted. After a restore, an id alone can belong to another account,
+    so `joined` must match too."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,13 +38,13 @@ def list_of_site() -> Path:
 
 
 def erased_people() -> set[Erased]:
-    """Return everyone that the database records as deleted."""
+    """Return everyone who is recorded as deleted in the database."""
     done = Erasure.objects.filter(done_at__isnull=False).select_related("user")
     return {_entry(erasure, at) for erasure in done if (at := erasure.done_at)}
 
 
 def append(path: Path, people: Iterable[Erased]) -> None:
-    """Add people to the list at `path`, on the disk before this returns. Raises OSError."""
+    """Append people to the list at `path`, and flush it to the disk. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.writelines(f"{person.model_dump_json()}\n" for person in people)
@@ -73,9 +73,9 @@ def erase_and_list(*, erasure_id: int) -> bool:
 
 
 def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
-    """Delete those who were deleted after `since` and are in the data again.
+    """Delete again everyone who was deleted after `since` and whose data are back.
 
-    Return how many were deleted, and how many wait because something prevents it now.
+    Return the number deleted, and the number that cannot be deleted now.
     """
     deleted = waiting = 0
     for person in sorted(people, key=lambda each: each.at):
@@ -91,7 +91,7 @@ def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]
 
 
 def _due_erasure(user: User, *, texts: bool) -> Erasure:
-    """Return the person's open deletion, due now; create one if there is none."""
+    """Return the person's open deletion, due now. Create one if there is none."""
     waiting = user.erasures.filter(stopped_at=None, done_at=None).first()
     erasure = waiting or Erasure(user=user, origin=Erasure.Origin.OWNER)
     erasure.due_at, erasure.texts = timezone.now(), erasure.texts or texts

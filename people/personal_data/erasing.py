@@ -1,6 +1,6 @@
-"""Deletion of a person's data: requested, cancelled, and done once it is due. Their names go from
-every column that may hold one: a new column of text or JSON is swept unless a keeper declares it
-apart."""
+"""Deletion of a person's data: requested, cancelled, and done when due. Their names are removed
+from every column that can hold one. New text and JSON columns are included unless a keeper excludes
+them."""
 
 import json
 from collections import Counter
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     Column = Field[object, object]
 
 TEXTS = (CharField, TextField, JSONField, ArrayField)
-STEPS = 4  # from a row to the person
-KEY = "key"  # what a repeat is known by: a name that is also a word stays in it
+STEPS = 4  # maximum number of steps from a row to the person
+KEY = "key"  # keys of repeats: here, names that are also words are kept
 
 
 def swept_columns() -> dict[type[Model], list["Column"]]:
-    """By model: columns of text, JSON or lists of texts that are not declared apart. Of choices,
-    and of the names of stored files, none."""
+    """Return the text, JSON and text list columns of each model that no keeper excludes. Columns
+    with choices and names of stored files are not included."""
     apart = {name for keeper in keepers() for name in keeper.apart}
     return {
         model: fields
@@ -70,8 +70,8 @@ def _name(field: "Column") -> str:
 
 
 def sweep(user: User, names: Names) -> int:
-    """Put the account's name, which says nothing now, in place of the person's names: of telling
-    ones everywhere, of every one in rows about the person. Returns how many rows changed."""
+    """Replace the person's names with the account's new, neutral name: distinctive names
+    everywhere, others in rows about the person. Return the number of rows changed."""
     changed, instead = 0, user.get_username()
     replaced = partial(names.replaced, instead=instead)
     also = {label: path for keeper in keepers() for label, path in keeper.about.items()}
@@ -88,8 +88,8 @@ def sweep(user: User, names: Names) -> int:
 
 
 def _paths(model: type[Model], steps: int) -> Iterator[str]:
-    """Return lookups for the rows of the model that belong to a person: a researcher's acts are not
-    about them."""
+    """Return lookups for the model's rows about a person. A researcher's acts are not about
+    them."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, ForeignKey) or field.name in DONE_BY:
             continue
@@ -101,7 +101,7 @@ def _paths(model: type[Model], steps: int) -> Iterator[str]:
 
 
 def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> QuerySet[Any, Any]:
-    """Return the rows that contain a telling name."""
+    """Return the rows that contain a distinctive name."""
     texts = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
     wanted = [
         Q(**{f"{field.name}_swept__icontains": _written(field, name)})
@@ -112,7 +112,7 @@ def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> Que
 
 
 def _written(field: "Column", name: str) -> str:
-    """Return the name as the column's text has it."""
+    """Return the name in the form in which the column stores it."""
     return json.dumps(name, ensure_ascii=False)[1:-1] if isinstance(field, JSONField) else name
 
 
@@ -133,7 +133,7 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """No longer than the column: what takes a name's place may be longer than the name."""
+    """Shorten `value` to the column's length: it can be longer than the name was."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)
@@ -145,11 +145,11 @@ DAYS_TO_THINK = 30
 
 
 class NotErasable(RateroomError):
-    """The person's data cannot be erased now, or not by this person."""
+    """The person's data cannot be deleted now, or not by this user."""
 
 
 def why_not_erasable(user: User) -> str:
-    """Return the reason in a sentence; blank if their data can be deleted."""
+    """Return the reason as a sentence; blank if their data can be deleted."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("Their data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
@@ -159,8 +159,8 @@ def why_not_erasable(user: User) -> str:
 
 
 def may_erase(by: User, user: User) -> bool:
-    """Return whether `by` may decide it alone: a superuser, and who owns every project that the
-    person has to do with. A token for one project speaks for no other."""
+    """Return whether `by` can decide alone: superusers, and people who own all projects that the
+    person worked in. A token for one project does not suffice for others."""
     is_bound = by.limit is not None and by.limit.project_id is not None
     if by.is_superuser and by.is_active and not is_bound:
         return True
@@ -175,8 +175,8 @@ def may_erase(by: User, user: User) -> bool:
 def ask_erasure(
     *, user: User, origin: str, texts: bool, by: User | None, at: datetime | None = None
 ) -> Erasure:
-    """Have the person's data erased at that time, DAYS_TO_THINK days from now if none is given; one
-    that waits is given back, and done at the earlier of the two times.
+    """Request the deletion of the person's data at that time, by default DAYS_TO_THINK days from
+    now. If one is already waiting, return it and use the earlier time.
 
     Raises NotErasable.
     """
@@ -200,7 +200,7 @@ def ask_erasure(
 
 @transaction.atomic
 def stop_erasure(*, user: User, by: User | None) -> bool:
-    """Take back an erasure that is not done yet; False if there is none."""
+    """Cancel a deletion that is not done yet. Return False if there is none."""
     waiting = Erasure.objects.filter(user=user, stopped_at=None, done_at=None)
     if waiting.update(stopped_at=timezone.now()) != 1:
         return False
@@ -210,7 +210,7 @@ def stop_erasure(*, user: User, by: User | None) -> bool:
 
 @transaction.atomic
 def perform_erasure(*, erasure_id: int) -> bool:
-    """Delete every app's data about the person, all of it or nothing; return False if it was
+    """Delete every app's data about the person, completely or not at all. Return False if it was
     cancelled or done before, or is not due. Raises NotErasable if something prevents it now."""
     due = Erasure.objects.filter(
         pk=erasure_id, stopped_at=None, done_at=None, due_at__lte=timezone.now()
@@ -224,9 +224,9 @@ def perform_erasure(*, erasure_id: int) -> bool:
     by = erasure.asked_by if erasure.asked_by_id != user.pk else None
     projects = projects_of_person(user)
     gone = Counter[str]()
-    names = names_of(user)  # before any app forgets one
+    names = names_of(user)  # collected before an app deletes any
     with connection.cursor() as cursor:
-        # Lets the triggers of append-only tables blank names and texts, until the transaction ends.
+        # Allows triggers of append-only tables to blank names and texts in this transaction.
         cursor.execute("select set_config('rateroom.erasing', 'on', true)")
     for keeper in keepers():
         if keeper.erase is not None:
@@ -241,7 +241,7 @@ def perform_erasure(*, erasure_id: int) -> bool:
 
 
 def due_erasures() -> list[int]:
-    """Ids of those that are to be done now."""
+    """Return the ids of deletions that are due."""
     due = Erasure.objects.filter(stopped_at=None, done_at=None, due_at__lte=timezone.now())
     return list(due.order_by("pk").values_list("pk", flat=True))
 

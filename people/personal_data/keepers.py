@@ -1,8 +1,8 @@
-"""The personal data of an app.
+"""The personal data that each app stores.
 
-An app that has such data says so in its module `keeps`, found by being there, as `KEEPER`. Every
-foreign key to a person or to an enrolment is in a keeper's `fields`, with the effect of a deletion
-on it. A test fails for one that is missing.
+An app with personal data declares it as `KEEPER` in its module `keeps`, where it is found
+automatically. Every foreign key to a person or an enrolment is in a keeper's `fields`, with the
+effect of a deletion on it. A test fails if one is missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 MODULE = "keeps"
 GOES = "goes"  # the rows are deleted
-BLANKED = "blanked"  # what identifies the person is taken out of the rows
-STAYS = "stays"  # the rows lead to an account without name, address and login
-# Fields with these names say who did something as a researcher, and stay in every app: people with
-# a role are not deleted, and earlier acts lead to an account without a name.
+BLANKED = "blanked"  # identifying data are removed from the rows
+STAYS = "stays"  # the rows refer to an account without name, address and login
+# Fields with these names record who acted as a researcher, and stay in every app. People with a
+# role are not deleted, and earlier acts refer to an account without a name.
 DONE_BY = frozenset(
     {
         "accepted_by",
@@ -53,7 +53,7 @@ Words = Promise | str
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a person's download: its file's name without `.csv`, and its rows."""
+    """A table in a person's download: the name of its file without `.csv`, and its rows."""
 
     name: str
     rows: Callable[["User"], Iterable[Row]]
@@ -73,17 +73,17 @@ def no_names(_user: "User") -> Iterable[object]:
 
 @dataclass(frozen=True, kw_only=True)
 class Keeper:
-    """One app's part.
+    """The declaration of one app.
 
-    `fields`: for each "app.Model.field" that refers to a person or an enrolment, but for those that
-    DONE_BY names, GOES, BLANKED or STAYS. `goes` and `stays`: the data deleted and kept, in a
-    sentence each. `erase(user, texts)` deletes it in the deletion's transaction, `texts` with free
-    texts; it returns the number of changed rows per kind. `against(user)`: why it is not possible
-    now, in a sentence; blank if it is. `projects(user)`: ids of the person's projects.
-    `names(user)`: the person's names in the app, which a deletion removes from all texts.
-    Exceptions are `apart`: "app.Model" or "app.Model.field" of data about no person (content to
-    rate, and how), of another person, or handled by `erase`. `about`: a lookup from "app.Model" to
-    the person, where no chain of foreign keys leads there.
+    `fields` says GOES, BLANKED or STAYS for each "app.Model.field" that refers to a person or an
+    enrolment, except those in DONE_BY. `goes` and `stays` describe the deleted and kept data, in a
+    sentence each. `erase(user, texts)` deletes the data in the deletion's transaction, with `texts`
+    also free texts, and returns the number of changed rows per kind. `against(user)` returns why
+    deletion is not possible now, as a sentence, or "". `projects(user)` returns ids of the person's
+    projects. `names(user)` returns the person's names in the app, which a deletion removes from all
+    texts. `apart` lists exceptions, as "app.Model" or "app.Model.field": data about no one (content
+    to rate), about someone else, or handled by `erase`. `about` maps "app.Model" to a lookup for
+    the person if no foreign keys lead there.
     """
 
     tables: Sequence[Table] = ()
@@ -101,8 +101,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return every app's, the highest app first, so that each erases what rests on lower ones
-    before these do."""
+    """Return all keepers, highest app first, so that each deletes its rows before those that they
+    refer to."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()
@@ -113,5 +113,5 @@ def keepers() -> Sequence[Keeper]:
 
 
 def projects_of_person(user: "User") -> set[int]:
-    """Ids of the projects that the person has to do with, by any app."""
+    """Return the ids of projects that have data about the person, in any app."""
     return {pk for keeper in keepers() for pk in keeper.projects(user)}

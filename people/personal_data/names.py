@@ -1,4 +1,4 @@
-"""Names of a person, and their removal from other people's texts."""
+"""Names of a person, and replacing them in other people's texts."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -8,22 +8,22 @@ from functools import cached_property
 from people.models import User
 from people.personal_data.keepers import keepers
 
-SHORTEST = 2  # a single letter is too short to look for
+SHORTEST = 2  # single letters are too short to search for
 SHORTEST_TELLING = 8
 DIGIT_OR_MARK = re.compile(r"[\d ._+-]")
 LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_telling(name: str) -> bool:
-    """Return whether the name hardly means anything but the person, wherever it is found: an email
-    address, an id or a whole name, and neither a word nor a number."""
+    """Return whether the name is distinctive: an email address, an id or a full name. Single words
+    and numbers are not, because they can mean something else."""
     is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
     return LETTER.search(name) is not None and ("@" in name or is_long)
 
 
 @dataclass(frozen=True)
 class Names:
-    """Return a person's names: account, address, names, ids at panels, label of their own link."""
+    """The names of a person: account, address, names, ids at panels, label of their own link."""
 
     every: frozenset[str]
 
@@ -32,8 +32,8 @@ class Names:
         return frozenset(name for name in self.every if is_telling(name))
 
     def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
-        """Return `value`, a text or what JSON holds, with `instead` for each name that is a whole
-        word in it. Telling ones are found in capitals and small letters alike."""
+        """Return `value` (text or JSON) with each name that is a whole word replaced by `instead`.
+        Distinctive names are found in any case."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
 
     @cached_property
@@ -46,8 +46,7 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return all names of the person that any app knows, but for those that another account has
-    too."""
+    """Return all names of the person in any app, except those that another account also has."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))
@@ -61,7 +60,7 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """Return the longest first, since one may begin another."""
+    """Return a pattern for any of the names. Longer names come first, as one can begin another."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

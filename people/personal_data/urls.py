@@ -1,4 +1,4 @@
-"""The addresses of a person's own data."""
+"""URLs of a person's own data."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A person's own data: what is stored, all of it as one file, and asking for its erasure."""
+"""A person's own data: an overview, a download of everything, and requesting deletion."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Return what is stored, the way to download it, and what an erasure takes and leaves."""
+    """Show the stored data, the download, and the data that a deletion deletes and keeps."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
@@ -37,7 +37,7 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return what an erasure takes, takes with free texts, and leaves; in words, by these names."""
+    """Return the data that a deletion deletes, deletes with free texts, and keeps, in words."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],
@@ -49,12 +49,12 @@ def what_goes() -> dict[str, list[object]]:
 @login_required
 @require_safe
 def download(request: AnnotatorRequest) -> StreamingHttpResponse:
-    """Return all of it as a ZIP, read while it is sent."""
+    """Stream all the person's data as a ZIP."""
     return as_zip(archive_pieces(request.user))
 
 
 def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
-    """Return a person's archive, stored nowhere on its way."""
+    """Return a person's archive as a response that is not stored anywhere."""
     response = StreamingHttpResponse(pieces, content_type="application/zip")
     name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -65,7 +65,7 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 @login_required
 @require_POST
 def erase(request: AnnotatorRequest) -> HttpResponse:
-    """Ask for the erasure, confirmed; it is done after DAYS_TO_THINK days."""
+    """Request deletion after confirmation. It runs after DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Tick that you have read what is deleted and what is kept."))
         return redirect("your_data")
