@@ -1,4 +1,4 @@
-"""Projects in which a person has a role: the basis of all other permission functions."""
+"""Projects that a person has a role in. All other permission functions build on these."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -9,8 +9,8 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects where `user` has a role; with `write`, a role that may change things. If
-    a token speaks for them, only those that it allows."""
+    """Return the projects where `user` has a role. With `write`, only roles that can change things.
+    If they use a token, only the projects that it allows."""
     if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
@@ -27,12 +27,12 @@ def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
 
 
 def is_writer(user: User, project_id: int) -> bool:
-    """Return whether they may change what is in the project."""
+    """Return whether the person can change content of the project."""
     return projects_for(user, write=True).filter(pk=project_id).exists()
 
 
 def owns(user: User, project: Project) -> bool:
-    """Return whether they decide who is in the project: its owners, and superusers."""
+    """Return whether the person manages the project's members: owners and superusers do."""
     if not user.is_active or (user.limit and user.limit.project_id not in {None, project.pk}):
         return False
     return (
@@ -42,7 +42,7 @@ def owns(user: User, project: Project) -> bool:
 
 
 def check_scope(user: User, scope: str) -> None:
-    """Raises PermissionDenied if a token speaks for the person and has no such scope."""
+    """Raise PermissionDenied if the person uses a token without this scope."""
     if user.limit is not None and scope not in user.limit.scopes:
         raise PermissionDenied(
             _("This needs a token with the scope “%(scope)s”.") % {"scope": scope}
@@ -50,7 +50,7 @@ def check_scope(user: User, scope: str) -> None:
 
 
 def project_for_member(user: User, pk: int) -> Project:
-    """Return the project, for a person with a role in it. 404 without one."""
+    """Return the project for a person with a role in it. Raises Http404 without one."""
     project = projects_for(user).filter(pk=pk).first()
     if project is None:
         raise Http404
@@ -58,8 +58,8 @@ def project_for_member(user: User, pk: int) -> Project:
 
 
 def project_for_writer(user: User, pk: int) -> Project:
-    """Return the project for its owners and researchers. 404 without a role, PermissionDenied for a
-    viewer."""
+    """Return the project for its owners and researchers. Raises Http404 without a role, and
+    PermissionDenied for a viewer."""
     project = project_for_member(user, pk)
     if not is_writer(user, pk):
         raise PermissionDenied
@@ -67,7 +67,7 @@ def project_for_writer(user: User, pk: int) -> Project:
 
 
 def project_for_owner(user: User, pk: int) -> Project:
-    """Return the project, for its owners. 404 without a role, PermissionDenied in another role."""
+    """Return the project for its owners. Raises Http404 without a role, else PermissionDenied."""
     project = project_for_member(user, pk)
     if not owns(user, project):
         raise PermissionDenied
@@ -75,7 +75,7 @@ def project_for_owner(user: User, pk: int) -> Project:
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects of a staff member, for the admin; none for anybody else."""
+    """Return the projects of a staff member, for the admin; none for anyone else."""
     user = request.user
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
@@ -83,15 +83,15 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
-    """Return whether `projects_of` has any. Asked of the database once a request: every page of the
-    admin asks it for each model that its frame may list."""
+    """Return whether `projects_of` has any. The result is stored for the request, because every
+    admin page asks for each model in its menu."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()
     return answers[write]
 
 
-CHOSEN = "desk_project"  # in the session: the project that the desk's pages are about
+CHOSEN = "desk_project"  # session key: the project that the desk's pages are about
 
 
 def user_of(request: HttpRequest) -> User:

@@ -1,5 +1,5 @@
-"""Accounts as a superuser manages them. Roles are memberships; what is here opens the desk or the
-whole site."""
+"""Accounts as superusers manage them. Project roles are memberships; these functions control access
+to the desk or the whole site."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +15,8 @@ from people.notices.of_account import change_address
 
 
 def create_account(*, account: User, password: str, by: User) -> User:
-    """Store a new account; without a password it opens by a reset link or an institution's login.
-    Raises RateroomError if the name is taken meanwhile."""
+    """Store a new account. Without a password, it can be opened with a reset link or an
+    institutional login. Raises RateroomError if the name was taken in the meantime."""
     if password:
         account.set_password(password)
     else:
@@ -31,9 +31,9 @@ def create_account(*, account: User, password: str, by: User) -> User:
 
 
 def change_account(*, account_id: int, changes: Mapping[str, Any], by: User) -> bool:
-    """Change these fields of an account; False if they are the same already. A deactivated account
-    is logged out, and a former email address is told. Raises RateroomError if the name is taken, or
-    if a superuser would lock themselves out."""
+    """Change these fields of an account. Return False if nothing changes. A deactivated account is
+    logged out, and a previous email address is notified. Raises RateroomError if the name is taken,
+    or if superusers would lock themselves out."""
     try:
         with transaction.atomic():
             return _change(account_id, changes, by)
@@ -64,7 +64,7 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 @transaction.atomic
 def set_password(*, account: User, password: str, by: User) -> None:
-    """Give an account another password. Its sessions and tokens end, and the person is told."""
+    """Set another password, end the account's sessions and tokens, and notify the person."""
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}

@@ -1,4 +1,4 @@
-"""Activity: one row for each act of a researcher, in the transaction that does it."""
+"""Activity: one row for each action of a researcher, stored in the transaction of the action."""
 
 from collections.abc import Mapping
 
@@ -17,12 +17,12 @@ def record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Note that `actor` (None: the site itself) did `verb`, an `Act.Verb`, to `subject`.
+    """Record that `actor` (None: the site itself) did `verb`, an `Act.Verb`, to `subject`.
 
-    Called by the function that writes, inside its transaction: an act that is undone was none. What
-    happens in a batch has the batch as its subject. `before` and `after` hold what changed, by
-    name, as what JSON can hold, decimals and times; of many rows the number, not each. The API
-    token that the request came with is recorded too.
+    Call it in the function that writes and in its transaction, so that an action that is rolled
+    back is not recorded. Actions in a batch have the batch as their subject. `before` and `after`
+    map names to the changed values: JSON, decimals and times. For many rows, give their number, not
+    each one. The API token of the request is recorded too.
     """
     Act.objects.create(
         actor=actor,
@@ -46,7 +46,7 @@ def record_amended(
     before: Mapping[str, object],
     after: Mapping[str, object],
 ) -> None:
-    """Note that `actor` changed the names in `after`; of `before` only these are stored."""
+    """Record that `actor` changed the names in `after`, and store only these of `before`."""
     record(
         actor=actor,
         verb=Act.Verb.AMENDED,

@@ -1,10 +1,10 @@
-"""The admin's app: Django's, on our own site. It comes before the models, which the site's module
-needs."""
+"""App configuration of the admin: Django's, with our own site. It is separate from the models,
+because it is loaded before them."""
 
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class GuardedAdminConfig(SimpleAdminConfig):
-    """Stands in INSTALLED_APPS for `django.contrib.admin`. No app registers a model."""
+    """Replaces `django.contrib.admin` in INSTALLED_APPS. No app registers a model."""
 
     default_site = "desk.site.DeskSite"

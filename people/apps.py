@@ -10,7 +10,7 @@ class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        # These listen to sign-ins, and to changes of an account's protection.
+        # Receivers of the signals for sign-ins and for changes of account protection.
         from people.factors import events, required
         from people.institutions import checks
         from people.logins import noting

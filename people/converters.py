@@ -1,4 +1,4 @@
-"""Numbers in addresses, as the database has them."""
+"""Converters for numbers in URLs, with the range of the database."""
 
 from django.urls.converters import IntConverter
 
@@ -6,7 +6,7 @@ from core.database.whole_numbers import whole_number
 
 
 class BigIntConverter(IntConverter):
-    """`<bigint:name>` in a route: 0 to 2^63 − 1. A larger number is not an address of the site."""
+    """`<bigint:name>` in a route: 0 to 2^63 − 1. A URL with a larger number does not exist."""
 
     def to_python(self, value: str) -> int:
         number = whole_number(value)

@@ -1,5 +1,5 @@
-"""Making a project, and who is in it: roles are given, changed and ended, and an owner always
-stays."""
+"""Projects and their members: creating projects, and giving, changing and ending roles. Each
+project always has an owner."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ class RoleRefused(RateroomError):
 
 
 def create_project(*, project: Project, by: User) -> Project:
-    """Store a new project, whose owner is `by`. Raises FieldsError, and RateroomError if the name
-    is taken meanwhile."""
+    """Store a new project with `by` as owner. Raises FieldsError, and RateroomError if the name was
+    taken in the meantime."""
     check_scope(by, Scope.PEOPLE)
     project.clean()
     check_fields(project, [field.name for field in Project._meta.fields])
@@ -40,8 +40,8 @@ def create_project(*, project: Project, by: User) -> Project:
 
 
 def change_project(*, project: Project, changes: Mapping[str, object], by: User) -> bool:
-    """Change these settings of the project; False if they are the same already. Raises FieldsError,
-    and RateroomError if the name is taken meanwhile."""
+    """Change these settings of the project. Return False if nothing changes. Raises FieldsError,
+    and RateroomError if the name was taken in the meantime."""
     try:
         with transaction.atomic():
             return _change(project, changes, by)
@@ -69,7 +69,7 @@ def _name_taken() -> RateroomError:
 
 @transaction.atomic
 def join(*, project: Project, user: User, role: str) -> Membership:
-    """Give a person a role in the project; people who have one keep it."""
+    """Give a person a role in the project. People who already have a role keep it."""
     membership, created = Membership.objects.get_or_create(
         project=project, user=user, defaults={"role": role}
     )
@@ -101,8 +101,8 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 
 @transaction.atomic
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
-    """Take a member out of the project; False if they are none. Raises RoleRefused for the last
-    owner."""
+    """Remove a member from the project. Return False for non-members. Raises RoleRefused for the
+    last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None:
@@ -114,7 +114,7 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """Return the membership, and lock the project's memberships."""
+    """Lock the project's memberships, and return the person's."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()
@@ -142,14 +142,14 @@ def _refuse_last_owner(membership: Membership) -> None:
 
 @dataclass(frozen=True)
 class Member:
-    """A member as their row shows them: `alone` where they are the only owner."""
+    """A member as listed. `alone` is true for the only owner."""
 
     membership: Membership
     alone: bool
 
 
 def members_of(project: Project) -> list[Member]:
-    """Everybody who has a role: owners first, then by role and name."""
+    """Return the members: owners first, then by role and name."""
     ordered = _memberships(project).order_by(*(key.order(backwards=False) for key in BY_ROLE))
     return _members(project, list(ordered))
 
@@ -167,6 +167,6 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
-    """Return a page of them, in the same order."""
+    """Return a page of the members, in the same order."""
     page = window(_memberships(project), BY_ROLE, cursor, size=PER_PAGE)
     return _members(project, page.rows), page

@@ -1,4 +1,4 @@
-"""The user of a request: the session's, checked as Django does, without an extra statement."""
+"""The user of a request, taken from the session with Django's checks, without an extra query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -17,8 +17,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """Takes the user that came with the session; whatever is unusual about it is left to Django's
-    own way."""
+    """Uses the user loaded with the session, and leaves unusual cases to Django's own code."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -32,9 +31,9 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """Return the session's user, with the session's limits. No one for a guest's session without a
-    decision about its entry, or for a demo account from another machine or after the demo was
-    turned off."""
+    """Return the session's user with the session's limits. Return no one for a guest's session
+    without an entry decision, and for a demo account from another machine or with the demo turned
+    off."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user
@@ -45,8 +44,7 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the session's user, when active and when the session is not older than their
-    password."""
+    """Return the session's user if they are active and the session is newer than their password."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

@@ -1,4 +1,4 @@
-"""Accounts as people write them: a name or an address on each line."""
+"""Lists of accounts as people write them, with a name or an address on each line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ MOST_CHARACTERS = 254
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The accounts that a text names, each once; the lines that name none of these accounts; the
-    lines that cannot be used, and a sentence about each of those."""
+    """The accounts in a text, without repeats; the lines that match none of these accounts; and the
+    unusable lines, each with the reason."""
 
     users: Sequence[User]
     strangers: Sequence[str]
@@ -25,8 +25,8 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """Return these of the accounts `among`, by account name, or by address in any case: one a line,
-    blank lines left out. Of accounts beyond those nothing is told."""
+    """Return the accounts `among` these that the text names, by account name or by address in any
+    case. Each line names one; blank lines are skipped. Nothing is revealed about other accounts."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
@@ -69,8 +69,8 @@ def _problem(number: int, line: str, matches: int) -> str:
 def _accounts(
     lines: Sequence[str], among: QuerySet[User]
 ) -> tuple[dict[str, User], dict[str, list[User]]]:
-    """Active ones by name, and by address in small letters."""
-    # PostgreSQL stores no NUL and would refuse the whole query.
+    """Return active accounts by name, and by address in small letters."""
+    # PostgreSQL stores no NUL characters and would refuse the whole query.
     names = [line for line in lines if "\0" not in line]
     active = among.filter(is_active=True)
     by_name = {user.username: user for user in active.filter(username__in=names)}

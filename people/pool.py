@@ -1,4 +1,4 @@
-"""The pool of a project: the people who may work in its batches without having a role in it."""
+"""The pool of a project: people who can work in its batches without having a role."""
 
 from collections.abc import Collection, Iterable
 
@@ -9,10 +9,9 @@ from people.models import PoolMember, Project, User
 
 @transaction.atomic
 def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> int:
-    """Add people to the project's pool; returns how many were not in it."""
+    """Add people to the project's pool. Return how many were not in it."""
     before = PoolMember.objects.filter(project=project).count()
-    # In one order, so that two lists stored at once wait for each other and do not block each
-    # other.
+    # In a fixed order, so that two lists stored at once wait for each other without a deadlock.
     members = [
         PoolMember(project=project, user=user, added_by=by)
         for user in sorted(users, key=lambda user: user.pk)
@@ -22,7 +21,7 @@ def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> 
 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
-    """Remove people from the project's pool; return how many were in it. They can finish the work
+    """Remove people from the project's pool. Return how many were in it. They can finish the work
     they have started."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

@@ -1,7 +1,7 @@
-"""Sessions in the database that know their user, so that one statement reads both.
+"""Sessions in the database with their user, so that one query reads both.
 
-Only the cookie has a session's key; the table has the key's SHA-256. Anyone who reads the table, by
-a leak, a backup or a query that shows too much, cannot take over a session with its contents.
+Only the cookie has a session's key; the table has the key's SHA-256. Someone who sees the table,
+for example in a leaked backup, cannot take over a session.
 """
 
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ def key_hash(session_key: str) -> str:
 
 
 def hash_of_this(request: HttpRequest) -> str:
-    """Return the stored hash for this request's session; without a session, a hash of none."""
+    """Return the stored hash of this request's session key, or a hash that matches no session."""
     return key_hash(request.session.session_key or "")
 
 
@@ -47,11 +47,11 @@ def _limits() -> dict[str, timedelta]:
 
 
 class SessionStore(DatabaseStore):
-    """Django's own store on another table. `user` is the session's, from the moment it is
-    loaded. `seen_at` is written at most once in a quarter of an hour.
+    """Django's session store with another table. `user` is set when the session is loaded.
+    `seen_at` is updated at most every quarter of an hour.
 
-    A session ends `SESSION_IDLE` after it was last seen and `SESSION_LIFETIME` after it began: the
-    statement that loads it finds it no longer.
+    A session ends `SESSION_IDLE` after it was last seen and `SESSION_LIFETIME` after it began. From
+    then on it cannot be loaded.
     """
 
     user: User | None = None
@@ -74,7 +74,7 @@ class SessionStore(DatabaseStore):
         return session
 
     def begin(self, *, device: str) -> None:
-        """Record that a person logs in with it now, on `device`."""
+        """Record that a person logs in now with this session, on `device`."""
         self.began_at = self.seen_at = timezone.now()
         self.device = device
         self.modified = True
@@ -99,7 +99,7 @@ class SessionStore(DatabaseStore):
         if key := session_key or self.session_key:
             super().delete(key_hash(key))
 
-    # Django's store looks for the key itself in these; the base class runs the methods above in a
-    # thread.
+    # Django's store searches for the key itself in these methods. The base class runs the methods
+    # above in a thread.
     aexists, aload, adelete = SessionBase.aexists, SessionBase.aload, SessionBase.adelete
     acreate, asave = SessionBase.acreate, SessionBase.asave

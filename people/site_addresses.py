@@ -1,4 +1,4 @@
-"""Addresses of pages for emails and other programs: they begin with the setting `SITE_URL`."""
+"""URLs of pages for emails and other programs. They begin with the setting `SITE_URL`."""
 
 from urllib.parse import urljoin
 
@@ -7,6 +7,6 @@ from django.urls import reverse
 
 
 def site_address(route: str, **arguments: str | int) -> str:
-    """Return the whole address of a route. A request's host and port are never asked: anyone can
-    send another one."""
+    """Return the full URL of a route. The request's host is not used, because the client can set it
+    to anything."""
     return urljoin(settings.SITE_URL, reverse(route, kwargs=arguments))

@@ -1,4 +1,4 @@
-"""Celery envelopes: what to do goes in, and the function that does it is called."""
+"""Celery tasks, which pass their arguments on to plain functions."""
 
 import logging
 from collections.abc import Callable
@@ -16,8 +16,8 @@ logger = logging.getLogger(__name__)
 
 
 def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
-    """Return a Celery task that tries again while the mail server gives no answer or refuses, which
-    raises OSError, or the database is away."""
+    """Return a Celery task that retries if the database is down or the mail server fails with
+    OSError."""
     return shared_task(
         autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8
     )(function)
@@ -45,7 +45,7 @@ def mail_notice(notice_id: int) -> None:
 
 @shared_task
 def send_late_notices() -> None:
-    """Send for emails whose task was lost; runs every half hour."""
+    """Queue emails whose task was lost; runs every half hour."""
     if late := sending.send_late():
         logger.warning("%s notices were not mailed in time; they are sent for again.", late)
 
@@ -61,6 +61,6 @@ def erase_person(erasure_id: int) -> None:
 
 @shared_task
 def erase_due() -> None:
-    """Send for the erasures that are due; runs every ten minutes."""
+    """Queue the deletions that are due; runs every ten minutes."""
     for erasure_id in erasing.due_erasures():
         erase_person.delay(erasure_id)

@@ -1,4 +1,4 @@
-"""Making, mailing, taking back and accepting an invitation."""
+"""Creating, emailing, revoking and accepting invitations."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def invite(
     days: int = 14,
     language: str = "en",
 ) -> tuple[Invitation, str]:
-    """Return the invitation and its token, which is stored nowhere. The same `key` again: the same
+    """Return the invitation and its token, which is not stored. The same `key` returns the same
     invitation."""
     check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
@@ -64,8 +64,8 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """Derive the token again from the site's secret key: a task gets ids, and no secret passes
-    through the broker."""
+    """Derive the invitation's token again from the site's secret key. A task gets only ids, so that
+    no secret passes through the broker."""
     return token_of(invitation.project, invitation.key)
 
 
@@ -86,9 +86,9 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the invitation that the token opens, usable or not; None if there is none.
+    """Return the invitation with this token, usable or not, or None.
 
-    Those into a batch are found by `recruiting.links.joining`.
+    Invitations to a batch are found by `recruiting.links.joining`.
     """
     return (
         Invitation.objects.select_related("project", "created_by")
@@ -99,10 +99,10 @@ def find_invitation(token: str) -> Invitation | None:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership | None:
-    """Give the person the invitation's role; None if it grants an account without one. People who
-    have what it grants keep it, and no place is used up.
+    """Give the person the invitation's role. Return None if it grants an account without a role.
+    People who already have it keep it, and the invitation's uses do not decrease.
 
-    The account becomes a researcher's, which opens the desk. Raises InvitationRefused.
+    The account becomes a researcher's, with access to the desk. Raises InvitationRefused.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).filter(
         token_sha256=token_hash(token), batch=None
@@ -125,7 +125,7 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
-    """Create an account and accept the invitation with it: both or neither. Raises
+    """Create an account and accept the invitation with it, both or neither. Raises
     InvitationRefused."""
     user = User(username=name, email=email)
     user.set_password(password)

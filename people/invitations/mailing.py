@@ -1,4 +1,4 @@
-"""The mail that brings an invitation."""
+"""Emails with invitations."""
 
 from collections.abc import Callable
 
@@ -17,10 +17,10 @@ Words = Callable[[Invitation], tuple[str, list[str]]]
 
 @transaction.atomic
 def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: Words) -> bool:
-    """Send one of these invitations to its address, once; False if there is nothing to send.
+    """Email one of these invitations to its address, once; False if there is nothing to send.
 
-    `words` gives the email's subject and paragraphs, and is called in the invitation's language.
-    Raises OSError when the mail server does not take it.
+    `words` returns the subject and paragraphs, and is called in the invitation's language. Raises
+    OSError if the mail server refuses the email.
     """
     invitation = (
         invitations.select_for_update(of=("self",), no_key=True)
@@ -39,7 +39,7 @@ def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: W
 
 
 def mail_invitation(*, invitation_id: int) -> bool:
-    """Send the link into a project, as `mail_once` does."""
+    """Email the link of an invitation to a project, as `mail_once` does."""
     invitations = Invitation.objects.select_related("project", "created_by").filter(batch=None)
     return mail_once(invitations=invitations, invitation_id=invitation_id, words=_words)
 

@@ -1,4 +1,4 @@
-"""The page behind an invitation's link. Looking at it changes nothing; its button accepts."""
+"""The page of an invitation's link. Opening it changes nothing; its button accepts."""
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,7 +26,7 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the inviter and the project, with the ways in for people with an account and without."""
+    """Show the inviter and the project, with forms for people with and without an account."""
     invited = find_invitation(token)
     if invited is None:
         return _page(
@@ -75,7 +75,7 @@ def _has(user: User, invited: Invitation) -> bool:
 def _welcomed(
     request: HttpRequest, invited: Invitation, membership: Membership | None
 ) -> HttpResponse:
-    """Lead to the desk, which shows the project."""
+    """Redirect to the desk with the project selected."""
     if membership is None or not invited.role:
         messages.success(request, _("Welcome. Create a project to start."))
         return _to_the_desk()
@@ -89,7 +89,7 @@ def _welcomed(
 
 
 def _to_the_desk() -> HttpResponse:
-    """303: the browser follows with a GET."""
+    """Redirect with status 303, so that the browser uses GET."""
     response = redirect("admin:index")
     response.status_code = 303
     return response

@@ -1,1 +1,1 @@
-"""Keys derived from the site's secret key, and what is encrypted with them."""
+"""Keys derived from the site's secret key, and encryption with them."""

@@ -1,5 +1,5 @@
-"""Keys for one purpose each, derived from the site's secret key, so that what one signs says
-nothing to another; and the tokens of links that are made with them."""
+"""Keys and link tokens derived from the site's secret key. Each purpose has its own, so that a
+signature for one is useless for another."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -10,20 +10,20 @@ from django.conf import settings
 
 
 def derived_keys(purpose: str) -> tuple[bytes, ...]:
-    """Keys of 32 bytes: the first, of SECRET_KEY, to make things with; those of
-    SECRET_KEY_FALLBACKS to read them."""
+    """Return keys of 32 bytes. The first is from SECRET_KEY and creates new values. Those from
+    SECRET_KEY_FALLBACKS only read old ones."""
     return _derived(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 def derived_tokens(purpose: str, name: str) -> list[str]:
-    """256 bits each that only this site can make for `name`: the first by its key, the others by
-    those that it had before."""
+    """Return tokens of 256 bits that only this site can create for `name`: first with its current
+    key, then with its earlier ones."""
     digests = (hmac.digest(key, name.encode(), "sha256") for key in derived_keys(purpose))
     return [urlsafe_b64encode(digest).decode().rstrip("=") for digest in digests]
 
 
 def token_hash(token: str) -> str:
-    """Return the stored form of a token: a token is random, so it needs no salt."""
+    """Return the form of a token that is stored. Tokens are random, so the hash needs no salt."""
     return sha256(token.encode()).hexdigest()
 
 

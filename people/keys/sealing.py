@@ -1,5 +1,5 @@
-"""Secrets at rest that must be read again: encrypted with keys derived from the site's secret key,
-one for each purpose."""
+"""Encryption of stored secrets that must be read again, with a key for each purpose derived from
+the site's secret key."""
 
 import base64
 import hashlib
@@ -13,13 +13,13 @@ from core.errors import RateroomError
 
 
 def sealed(text: str, *, purpose: str) -> bytes:
-    """`text` encrypted; nothing for nothing."""
+    """Return `text` encrypted, or an empty value for an empty text."""
     return _cipher(purpose).encrypt(text.encode()) if text else b""
 
 
 def unsealed(secret: bytes, *, purpose: str) -> str:
-    """Return what was sealed for `purpose`. Raises RateroomError when the site's secret key has
-    changed since."""
+    """Return the text that was encrypted for `purpose`. Raises RateroomError if the site's secret
+    key has changed since."""
     if not secret:
         return ""
     try:
@@ -32,7 +32,7 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
 
 
 def _cipher(purpose: str) -> MultiFernet:
-    """Seals with the site's key; opens also what a former one of it sealed."""
+    """Return a cipher with the site's current key, which also decrypts with earlier ones."""
     return MultiFernet(
         [
             _sealing(secret, purpose)

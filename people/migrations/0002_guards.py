@@ -1,4 +1,4 @@
-"""What the database refuses of people and projects, and the function that append-only tables share."""
+"""Database rules for people and projects, and the function that append-only tables share."""
 
 from django.db import migrations
 
@@ -9,7 +9,7 @@ begin
         using errcode = 'integrity_constraint_violation';
 end $$;
 """
-# In the transaction of an erasure, names may change and nothing else.
+# In a deletion's transaction, only names can change.
 ACTS = """
 create function people_refuse_change_but_names() returns trigger language plpgsql as $$
 begin
@@ -26,8 +26,8 @@ create trigger people_act_append_only before update or delete on people_act
 create trigger people_act_not_emptied before truncate on people_act
     for each statement execute function people_refuse_change();
 """
-# At the end of the transaction, so that two owners can change places in one. The lock lets two that
-# go at once see each other.
+# Checked at the end of the transaction, so that owners can hand over in one. Two who leave at once
+# wait for each other's lock.
 KEEPS_AN_OWNER = """
 create function people_project_keeps_an_owner() returns trigger language plpgsql as $$
 begin
@@ -43,7 +43,7 @@ create constraint trigger people_membership_keeps_an_owner after update or delet
     deferrable initially deferred for each row when (old.role = 'owner')
     execute function people_project_keeps_an_owner();
 """
-# Sessions would open nothing any more, as Django compares them with the password; none is listed.
+# Such sessions no longer work, because Django compares them with the password. Do not list them.
 SESSIONS = """
 create function people_end_sessions() returns trigger language plpgsql as $$
 begin

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these refuses to go on.
+    # A site with only some of these migrations must not start.
     replaces = [
         ("people", "0004_bonus_acts"),
         ("people", "0005_token_scopes"),

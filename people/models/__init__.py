@@ -1,4 +1,4 @@
-"""The tables of people: users, projects, roles, invitations, notices, acts, tokens and sessions."""
+"""Models of users, projects, roles, invitations, notifications, activity, tokens and sessions."""
 
 from people.models.acts import Act
 from people.models.erasures import Erasure

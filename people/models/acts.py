@@ -1,4 +1,4 @@
-"""Acts of researchers: who did what, and when."""
+"""Activity of researchers: who did what, and when."""
 
 from typing import ClassVar
 
@@ -14,8 +14,7 @@ class Act(models.Model):
     """A record of an act: its author, its object and its time, written once by
     `people.acts.record`. A trigger refuses change and deletion.
 
-    Annotators' work on assignments has none: the rows of assignments, drafts and answers are that
-    history.
+    Annotators' work is not recorded here: assignments, drafts and answers are its history.
     """
 
     class Verb(models.TextChoices):
@@ -77,13 +76,13 @@ class Act(models.Model):
         LOGIN_UNLINKED = "login_unlinked", _("Unlinked an institution’s login")
 
     at = models.DateTimeField("when", auto_now_add=True)
-    # Blank: the site itself did it, in a task.
+    # Blank if the site itself did it, in a task.
     actor = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name="who"
     )
     verb = models.CharField("act", max_length=20, choices=Verb)
-    # What the actor did it with; null in the browser. As below, no foreign key in the database: an
-    # act outlives the token, whose name goes with the token.
+    # The API token used; null in the browser. Not a foreign key in the database, because an act
+    # outlives the token and its name.
     token = models.ForeignKey(
         "people.ApiToken",
         on_delete=models.DO_NOTHING,
@@ -93,7 +92,7 @@ class Act(models.Model):
         related_name="+",
         verbose_name="API token",
     )
-    # Neither of these refers by a foreign key: an act outlives what it was about.
+    # Not foreign keys, because an act outlives its object.
     project = models.ForeignKey(
         Project,
         on_delete=models.DO_NOTHING,
@@ -102,17 +101,17 @@ class Act(models.Model):
         db_index=False,
         related_name="acts",
     )
-    subject_type = models.CharField("kind of object", max_length=80)  # "hits.batch"
+    subject_type = models.CharField("kind of object", max_length=80)  # for example "hits.batch"
     subject_id = models.BigIntegerField("object")
-    subject_name = models.CharField("name of the object", max_length=200)  # as it was then
+    subject_name = models.CharField("name of the object", max_length=200)  # the name at that time
     before = models.JSONField("before", null=True, encoder=DjangoJSONEncoder)
     after = models.JSONField("after", null=True, encoder=DjangoJSONEncoder)
-    # Of the request that did it: `people.request_ids`. Blank in tasks and commands.
+    # Id of the request, from `people.request_ids`. Blank in tasks and commands.
     request_id = models.CharField("request", max_length=32, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # desk.acts: a page of a project's acts, the latest first.
+            # desk.acts: a page of a project's acts, newest first.
             models.Index(fields=["project", "-id"], name="act_of_project"),
             # desk.acts: the same for one object.
             models.Index(fields=["subject_type", "subject_id", "-id"], name="act_of_subject"),

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Erasure(models.Model):
-    """One erasure of one person's data. `due_at`: when it happens automatically, unless it is
-    cancelled before. `gone`: the number of deleted rows per kind."""
+    """One deletion of one person's data. `due_at` is when it runs automatically, unless it is
+    cancelled before. `gone` counts the deleted rows of each kind."""
 
     class Origin(models.TextChoices):
         PERSON = "person", _("asked for by the person")
@@ -33,7 +33,7 @@ class Erasure(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what finds those that are due.
+            # Also used to find the deletions that are due.
             models.UniqueConstraint(
                 name="erasure_waiting_once",
                 fields=["user"],

@@ -11,37 +11,37 @@ from people.models.users import User
 
 
 class Invitation(models.Model):
-    """A way into a project, or later into a batch, for anyone who has its link. Only the hash of
-    the link's token is stored."""
+    """An invitation to a project, or a link into a batch, for anyone who has its link. Only the
+    hash of the link's token is stored."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
     )
-    # What it grants: a role in the project, an account without a role, or work in a batch.
+    # The invitation grants a role in the project, an account without a role, or work in a batch.
     role = models.CharField("role", max_length=12, choices=Membership.Role, blank=True)
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
     address = models.EmailField("email address", blank=True)
-    # Made with the form, so that the same form sent twice is one invitation.
+    # Generated with the form, so that sending the form twice creates one invitation.
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     uses = models.PositiveSmallIntegerField("how many people may use it", default=1)
-    # Of a link into a batch. A person who clears their cookies counts as a new person to an open
-    # link, so the work of all its people together is limited.
+    # For a link into a batch. Someone who clears their cookies counts as a new person, so the total
+    # work of all its people is limited.
     cap = models.PositiveIntegerField("most HITs per person", null=True, blank=True)
-    # People of one network who can hold a HIT before their first answer, by a link for several.
+    # For a shared link: people of one network who can hold a HIT before their first answer.
     newcomers_per_network = models.PositiveSmallIntegerField(
         "new people per network", default=5, db_default=5
     )
     confirms_email = models.BooleanField(
         "requires a confirmed email address", default=False, db_default=False
     )
-    # When a network last had to wait for a place.
+    # When someone from a network last had to wait for a place.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    label = models.CharField("for", max_length=120, blank=True)  # an id, or a place it hangs
+    label = models.CharField("for", max_length=120, blank=True)  # an id, or where it is posted
     used = models.PositiveSmallIntegerField("used", default=0, editable=False)
-    # Of an invitation for one person, that person: `address` and `label` are theirs to erase.
+    # The person whom the invitation is for. Deleting them also clears `address` and `label`.
     taken_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
@@ -81,12 +81,12 @@ class Invitation(models.Model):
 
     @property
     def left(self) -> int:
-        """How many more people may use it."""
+        """Return how many more people can use it."""
         return self.uses - self.used
 
     @property
     def problem(self) -> str:
-        """Return why it can no longer be used, in a sentence; blank while it can."""
+        """Return why it can no longer be used, as a sentence; blank while it can."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

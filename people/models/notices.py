@@ -9,12 +9,12 @@ from people.models.users import User
 
 
 class Notice(models.Model):
-    """A mail to one person about one thing. Unique, so that whatever is tried again sends it
-    once."""
+    """One email notification to one person about one subject. Unique, so that a retry does not send
+    it twice."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField("kind", max_length=30)  # a module of people.notices
-    subject = models.CharField("about", max_length=120)  # "appeal:12"
+    kind = models.CharField("kind", max_length=30)  # module name in people.notices
+    subject = models.CharField("about", max_length=120)  # for example "appeal:12"
     values = models.JSONField("what its words need", default=dict)
     path = models.CharField("page", max_length=300)
     created_at = models.DateTimeField("made", auto_now_add=True)
@@ -27,7 +27,7 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """Which mail notices a person has switched off, and the language that they read."""
+    """The notifications that a person has switched off, and the language for their emails."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"

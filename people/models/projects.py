@@ -12,8 +12,8 @@ MOST_MEGAPIXELS = 1000
 
 
 class Project(models.Model):
-    """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes
-    two."""
+    """Owner of datasets, rubrics, batches and money. Its currency is fixed, because a transaction
+    cannot mix currencies."""
 
     name = models.CharField(_("Name"), max_length=120, unique=True)
     currency = models.CharField(
@@ -25,7 +25,7 @@ class Project(models.Model):
         db_default=50,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
     )
-    # stimuli.room counts it; the site administrator sets it.
+    # Counted by stimuli.room; set by the site administrator.
     storage_gb = models.PositiveIntegerField(
         _("most GB of files"),
         null=True,
@@ -33,7 +33,7 @@ class Project(models.Model):
         validators=[MaxValueValidator(1_000_000)],
         help_text=_("Media and uploads together. Leave blank for the site’s default."),
     )
-    # A draft's hourly pay is compared with it; it refuses nothing.
+    # Hourly pay of a draft is compared with this, but a lower pay is not refused.
     hourly_floor = models.DecimalField(
         _("Minimum hourly pay"),
         max_digits=8,
@@ -43,7 +43,7 @@ class Project(models.Model):
         validators=[MinValueValidator(0)],
         help_text=_("You see a warning when a new batch pays less. Leave blank for no minimum."),
     )
-    # hits.retention: then the erasure of a person's data is announced, and done a month later.
+    # Used by hits.retention: deletions are announced then, and done a month later.
     retention_months = models.PositiveSmallIntegerField(
         "months after which data of people are erased",
         null=True,
@@ -55,7 +55,7 @@ class Project(models.Model):
         "and their free texts with them", default=False, db_default=False
     )
     created_at = models.DateTimeField("created", auto_now_add=True)
-    # Lists leave it out; nothing else depends on it.
+    # Hides the project from lists, and has no other effect.
     archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     members: object = models.ManyToManyField(User, through="Membership", related_name="projects")
 
@@ -74,12 +74,12 @@ class Project(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Write the currency in capitals."""
+        """Convert the currency to capitals."""
         self.currency = self.currency.upper()
 
 
 class Membership(models.Model):
-    """A person's role in a project. Annotators need none: a batch enrols them."""
+    """A person's role in a project. Annotators have none: they enrol in a batch."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("Owner")
@@ -104,8 +104,8 @@ WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
 
 
 class PoolMember(models.Model):
-    """A person who may work in a project's batches whose audience is its pool. No role: they see
-    nothing else of it."""
+    """A person who can work in the project's batches that are open to its pool. It is not a role,
+    so they see nothing else of the project."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="pool", db_index=False
@@ -120,6 +120,6 @@ class PoolMember(models.Model):
         verbose_name = "person in the pool"
         verbose_name_plural = "people in the pool"
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what hits.access asks, for a project and a person.
+            # Also used by hits.access, for a project and a person.
             models.UniqueConstraint(name="poolmember_once", fields=["project", "user"]),
         ]

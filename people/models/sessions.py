@@ -12,7 +12,7 @@ DEVICE_LENGTH = 40
 
 
 class Session(AbstractBaseSession):
-    """An open session, whose it is, and where: `people.sessions` reads session and user at once.
+    """An open session with user and device. `people.sessions` reads session and user in one query.
 
     A trigger deletes a person's sessions when their password changes.
     """
@@ -23,7 +23,7 @@ class Session(AbstractBaseSession):
     )
     began_at = models.DateTimeField("began", db_default=Now())
     seen_at = models.DateTimeField("last seen, not exactly", db_default=Now())
-    # Browser and system as `people.logins.devices` names them.
+    # Browser and system, as named by `people.logins.devices`.
     device = models.CharField(max_length=DEVICE_LENGTH, blank=True, db_default="")
 
     class Meta(AbstractBaseSession.Meta):
@@ -31,6 +31,6 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        # By the setting, as Django finds it: the store's module imports this one.
+        # Found through the setting, as Django does, because the store's module imports this one.
         store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
         return store

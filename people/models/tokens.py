@@ -1,4 +1,4 @@
-"""An access token of the REST API, and what it narrows its person's rights to."""
+"""API tokens, and how they limit their person's rights."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -23,21 +23,21 @@ class Scope(models.TextChoices):
 
 @dataclass(frozen=True)
 class Limit:
-    """What a token leaves of its person's rights: one project (None: all of theirs), and what it
-    may do there. `people.access` heeds it, and so every permission function does."""
+    """The limits of a token: one project (None: all of the person's), and what it can do there.
+    `people.access` applies it, and therefore all permission functions do."""
 
     project_id: int | None
     scopes: frozenset[str]
 
     @property
     def write(self) -> bool:
-        """Return whether it may change anything of a project's work."""
+        """Return whether the token can change anything in a project."""
         return not self.scopes.isdisjoint({Scope.WRITE, Scope.MONEY})
 
 
 class ApiToken(models.Model):
-    """Speaks for `user` until it expires or is ended. Of the token itself only the hash is stored;
-    `hint` is its end, to tell one from another."""
+    """A token that acts for `user` until it expires or is ended. Only its hash is stored, and
+    `hint`, its last characters, to recognise it."""
 
     user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
     project = models.ForeignKey(
@@ -81,7 +81,7 @@ class ApiToken(models.Model):
 
     @classmethod
     def usable(cls) -> "QuerySet[ApiToken]":
-        """Neither ended nor expired."""
+        """Return the tokens that were not ended and have not expired."""
         return cls.objects.filter(ended_at__isnull=True, expires_at__gt=timezone.now())
 
     @property
@@ -98,6 +98,6 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """Return what it may do beyond reading, in words; only that it reads where that is all."""
+        """Return what the token can do besides reading, in words, or that it can only read."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

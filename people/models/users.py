@@ -1,4 +1,4 @@
-"""People, whose `User` is Django's with what Rateroom adds."""
+"""People: Django's user model with our additions."""
 
 from typing import ClassVar
 
@@ -14,31 +14,31 @@ from people.requests.bounds import Bound
 class User(AbstractUser):
     """A person. Researchers are staff with a membership; everyone else is an annotator."""
 
-    # Part of the demo: usable on the site's own machine only, and only while the demo is on
+    # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).
     is_demo = models.BooleanField("demo account", default=False, editable=False)
-    # Came by a link or from a panel and has chosen neither name nor password (recruiting/).
+    # Came by a link or panel and has not chosen a name and password (recruiting/).
     is_guest = models.BooleanField(
         "without an account", default=False, db_default=False, editable=False
     )
-    # The address that the person has shown to be theirs (people/sign_in/addresses.py); only while
-    # `email` is the same does it count.
+    # The address that the person has confirmed (people/sign_in/addresses.py). It counts only while
+    # `email` is the same.
     verified_email = models.EmailField(blank=True, default="", db_default="", editable=False)
-    # Where a token speaks for the person: what it leaves of their rights. Never stored.
+    # The limits of the token that acts for the person. Never stored.
     limit: Limit | None = None
-    # Whether their tokens stay when they change the password. Never stored.
+    # Whether to keep the person's tokens when they change the password. Never stored.
     keeps_tokens = False
     # The limits of a session that was opened without proof of identity. Never stored.
     bound: Bound | None = None
 
     class Meta(AbstractUser.Meta):
-        # A login by e-mail address looks for it in whatever letters it is typed.
+        # For login by email address, in any mix of capital and small letters.
         indexes: ClassVar[list[models.Index]] = [
             models.Index(Upper("email"), name="user_email_any_case")
         ]
 
 
 class AnnotatorRequest(HttpRequest):
-    """A request behind `login_required`: its user is one of ours."""
+    """A request to a view behind `login_required`, with our user model."""
 
     user: User

@@ -1,1 +1,1 @@
-"""Email notifications: every kind with its readers and words; `sending` stores and sends them."""
+"""Email notifications: each kind with its readers and texts. `sending` stores and sends them."""

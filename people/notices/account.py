@@ -1,8 +1,8 @@
-"""To everyone: the protection of their account has changed. Values: name, event, at (ISO 8601),
-left (recovery codes that can still be used), to (the address at that moment: an intruder could
-change it before the email is sent).
+"""Notification to anyone whose account protection has changed. Values: name, event, at (ISO 8601),
+left (unused recovery codes), to (the address then, which an intruder could change later).
 
-No switch: an intruder would be the first to use it."""
+It cannot be switched off, because an intruder would do that first.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -63,7 +63,7 @@ def _what(values: Values) -> str:
 
 
 def _title(values: Values) -> str:
-    """Return the first sentence."""
+    """Return the first sentence, as the title."""
     return _what(values).partition(". ")[0].rstrip(".")
 
 

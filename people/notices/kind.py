@@ -16,9 +16,9 @@ def filled(text: Promise | str) -> Words:
 
 @dataclass(frozen=True)
 class Kind:
-    """`label` is the label of its switch. `title` and `text` get the values of a notification, in
-    the reader's language. With `always` it has no switch, and so no label: an attacker with the
-    account could use it."""
+    """A kind of notification. `label` is the label of its switch. `title` and `text` get the
+    notification's values, in the reader's language. With `always` it has no switch and no label,
+    because an attacker with the account could use the switch."""
 
     name: str
     label: Promise | str

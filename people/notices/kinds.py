@@ -1,4 +1,4 @@
-"""Every kind of email notification, in the order of the page of switches."""
+"""All kinds of email notification, in the order of the settings page."""
 
 from people.models import User
 from people.notices.account import ACCOUNT
@@ -26,7 +26,7 @@ KINDS = {kind.name: kind for kind in _ALL}
 
 
 def kinds_for(user: User) -> list[Kind]:
-    """Return those that the person may ever be sent and can switch off."""
+    """Return the kinds that the person can get and can switch off."""
     return [
         kind
         for kind in KINDS.values()

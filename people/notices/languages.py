@@ -1,4 +1,4 @@
-"""The language that a person reads, noted when they first sign in: a task has no request to ask."""
+"""The language of a person's emails, stored at first sign-in: tasks have no request."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +9,7 @@ from people.models import NoticeSettings, User
 
 @receiver(user_logged_in)
 def note_language(user: User, **_kwargs: object) -> None:
-    """Once: from then on it is chosen on the page of switches."""
+    """Store it once. Afterwards, the person chooses it on the settings page."""
     language = get_language()
     if language:
         settings = NoticeSettings(user=user, language=language)

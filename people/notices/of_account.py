@@ -1,4 +1,4 @@
-"""Emails to a person about changes to their account's protection, by anyone and in any way."""
+"""Emails to people about changes to the protection of their account, no matter who made them."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (
@@ -22,8 +22,8 @@ RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
 
 
 def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
-    """Email the person that `event` happened just now, to the address that they have now; 1, or 0
-    if they get no mail. `codes_left`: recovery codes that can still be used."""
+    """Email the person that `event` just happened, at their current address. Return 1, or 0 if they
+    get no email. `codes_left` is the number of unused recovery codes."""
     values = {
         "name": user.get_username(),
         "event": event.value,
@@ -33,7 +33,7 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
     }
     return send(
         kind=ACCOUNT.name,
-        subject=f"{event}:{get_random_string(16)}",  # each is one of its own
+        subject=f"{event}:{get_random_string(16)}",  # each event is a notification of its own
         to=User.objects.filter(pk=user.pk),
         values=values,
         path=reverse("your_sessions"),
@@ -42,8 +42,7 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
 
 @transaction.atomic
 def change_address(user: User, address: str) -> None:
-    """Store another email address, or none; the former one is told. Nothing happens where it is the
-    same."""
+    """Store another email address or none, and notify the old one. Do nothing if it is the same."""
     stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if stored.email == address:
         return
@@ -54,14 +53,14 @@ def change_address(user: User, address: str) -> None:
 
 @receiver(authenticator_added)
 def _added(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    # Recovery codes come with the first factor, and that is announced.
+    # Recovery codes come with the first factor, which is announced already.
     if authenticator.type != RECOVERY_CODES:
         tell_of_account(user, Event.FACTOR_ADDED)
 
 
 @receiver(authenticator_removed)
 def _removed(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    # With the last factor its codes go too.
+    # Removing the last factor removes its recovery codes too.
     if authenticator.type != RECOVERY_CODES:
         tell_of_account(user, Event.FACTOR_REMOVED)
 
@@ -80,7 +79,7 @@ def _used(user: User, authenticator: Authenticator, **_kwargs: object) -> None:
 
 @receiver(post_save, sender=User)
 def _password_changed(instance: User, created: bool, **_kwargs: object) -> None:
-    # Django keeps the typed password until the row is stored, for this, and forgets it before it
-    # stores the same password with a new hash.
+    # Django keeps the typed password for this until the row is stored. It forgets it before it
+    # stores a new hash of the same password.
     if not created and getattr(instance, "_password", None) is not None:
         tell_of_account(instance, Event.PASSWORD_CHANGED)

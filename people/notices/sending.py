@@ -1,4 +1,4 @@
-"""Storing a notice with what it is about, and mailing it once the transaction is committed."""
+"""Storing a notification, and emailing it once the transaction is committed."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -27,10 +27,10 @@ GIVEN_UP_DAYS = 2
 def send(
     *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, object], path: str
 ) -> int:
-    """Tell each of these people, who has an address and wants this kind, about `subject`; how many
-    are told now.
+    """Notify these people about `subject`, if they have an address and want this kind. Return the
+    number of new notifications.
 
-    `kind` is a key of `KINDS`, `values` the values for its words, `path` the page it leads to. The
+    `kind` is a key of `KINDS`, `values` are for its texts, and `path` is the page it links to. The
     same subject is sent only once per person. Without a mail server nothing is sent.
     """
     if not settings.EMAIL_URL:
@@ -53,7 +53,7 @@ def send(
 
 
 def send_late() -> int:
-    """Mail again what was stored a while ago and is not sent, as its task was lost; how many."""
+    """Send stored notifications whose task was lost. Return their number."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,
@@ -78,9 +78,9 @@ def researchers_of(project_id: int) -> QuerySet[User]:
 
 @transaction.atomic
 def mail_notice(*, notice_id: int) -> bool:
-    """Send the email of a notice, in the language of its reader; False if it is sent already.
+    """Send the email of a notification, in its reader's language; False if it was sent already.
 
-    Raises OSError when the mail server does not take it.
+    Raises OSError if the mail server refuses it.
     """
     notice = (
         Notice.objects.select_for_update(of=("self",), no_key=True)
@@ -93,7 +93,7 @@ def mail_notice(*, notice_id: int) -> bool:
     kind = KINDS[notice.kind]
     with translation.override(_language_of(notice.user)):
         title, text = kind.title(notice.values), kind.text(notice.values)
-        # A kind may say which address it is for.
+        # A kind can choose the address.
         to = notice.values.get("to") or notice.user.email
         send_mail(title, _body(text, notice.path, kind), None, [to])
     notice.sent_at = timezone.now()

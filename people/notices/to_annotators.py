@@ -15,7 +15,7 @@ def _objection_answered(values: Values) -> str:
     return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
 
 
-# Answers of theirs were decided on. Values: batch, approved, rejected.
+# Responses of theirs were reviewed. Values: batch, approved, rejected.
 DECISION = Kind(
     "decision",
     label=gettext_lazy("My answers are approved or rejected"),
@@ -27,21 +27,21 @@ DECISION = Kind(
         )
     ),
 )
-# Their objection was answered. Values: batch, granted, answer.
+# Their appeal was decided. Values: batch, granted, answer.
 OBJECTION_ANSWERED = Kind(
     "objection_answered",
     label=gettext_lazy("My appeal is decided"),
     title=filled(gettext_lazy("Your appeal in %(batch)s was answered")),
     text=_objection_answered,
 )
-# A researcher has written back. Values: batch.
+# A researcher has replied. Values: batch.
 MESSAGE_ANSWERED = Kind(
     "message_answered",
     label=gettext_lazy("A researcher writes to me"),
     title=filled(gettext_lazy("A message about %(batch)s")),
     text=filled(gettext_lazy("The researcher of %(batch)s has written to you. Read it here:")),
 )
-# Their data are about to be erased. Values: days.
+# Their data are about to be deleted. Values: days.
 ERASURE = Kind(
     "erasure",
     label=gettext_lazy("My data will be deleted soon"),
@@ -54,7 +54,7 @@ ERASURE = Kind(
         )
     ),
 )
-# A project has put their address on a list, and they confirm that it is theirs. Values: address.
+# A project has listed their address, and they need to confirm it. Values: address.
 CONFIRM_ADDRESS = Kind(
     "confirm_address",
     label="",

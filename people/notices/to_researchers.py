@@ -14,7 +14,7 @@ def _money_out(values: Values) -> str:
     return text % values
 
 
-# Every HIT of a batch has its answers. Values: batch.
+# Every HIT of a batch has its responses. Values: batch.
 BATCH_DONE = Kind(
     "batch_done",
     label=gettext_lazy("A batch is done"),
@@ -22,7 +22,7 @@ BATCH_DONE = Kind(
     text=filled(gettext_lazy("All HITs of %(batch)s have their responses. Review them here:")),
     for_researchers=True,
 )
-# An annotator objects to a rejection. Values: batch.
+# An annotator appeals a rejection. Values: batch.
 OBJECTION = Kind(
     "objection",
     label=gettext_lazy("An annotator has appealed a rejection"),
@@ -34,7 +34,7 @@ OBJECTION = Kind(
     ),
     for_researchers=True,
 )
-# An annotator has written. Values: batch, pseudonym.
+# An annotator has sent a message. Values: batch, pseudonym.
 MESSAGE = Kind(
     "message",
     label=gettext_lazy("An annotator writes to me"),
@@ -57,7 +57,7 @@ JUDGE_RUN_FAILED = Kind(
     ),
     for_researchers=True,
 )
-# Money was paid out. Values: project, people, total, currency, name.
+# A payout was recorded. Values: project, people, total, currency, name.
 MONEY_OUT = Kind(
     "money_out",
     label=gettext_lazy("Money is paid out"),
@@ -65,7 +65,7 @@ MONEY_OUT = Kind(
     text=_money_out,
     for_researchers=True,
 )
-# A webhook was switched off, as nothing gets through. Values: webhook, project, days.
+# A webhook was switched off because deliveries failed. Values: webhook, project, days.
 WEBHOOK_OFF = Kind(
     "webhook_off",
     label=gettext_lazy("A webhook is switched off"),

@@ -1,4 +1,4 @@
-"""The address of the page of switches."""
+"""URL of the notification settings."""
 
 from django.urls import path
 

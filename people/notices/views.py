@@ -1,4 +1,4 @@
-"""The page on which a person switches mail notices."""
+"""The page with a person's notification settings."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from people.requests import limits
 
 
 class NoticesForm(forms.Form):
-    """A switch for each kind, the language, and the address; another address needs the password."""
+    """A switch for each kind, the language, and the address. A new address needs the password."""
 
     on = forms.MultipleChoiceField(
         required=False,
@@ -65,7 +65,7 @@ class NoticesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the kinds, language and address of one's email notifications."""
+    """Show and store the person's notification kinds, language and address."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()
@@ -85,7 +85,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) -> None:
-    """What is not on the page stays as it is."""
+    """Store the choices. Kinds that are not on the page do not change."""
     still_off = (off - set(names)) | (set(names) - set(chosen["on"]))
     NoticeSettings.objects.update_or_create(
         user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}

@@ -1,1 +1,1 @@
-"""Access tokens of the REST API: made and ended by the person for whom they speak."""
+"""API tokens: created and ended by the person for whom they act."""

@@ -1,4 +1,4 @@
-"""Making, finding and ending access tokens."""
+"""Creating, finding and ending API tokens."""
 
 import secrets
 from collections.abc import Collection
@@ -16,23 +16,23 @@ from people.keys.deriving import token_hash
 from people.models import Act, Project, User
 from people.models.tokens import ApiToken, Scope
 
-PREFIX = "rr_"  # so that anyone who finds one recognises it
+PREFIX = "rr_"  # prefix, so that people recognise a token when they find one
 MOST_DAYS = 366
-MOST_TOKENS = 50  # usable ones of a person
-USED_EVERY = timedelta(minutes=1)  # the precision of `last_used_at`
+MOST_TOKENS = 50  # maximum number of usable tokens per person
+USED_EVERY = timedelta(minutes=1)  # precision of `last_used_at`
 
 
 class TokenRefused(RateroomError):
-    """The token cannot be made."""
+    """The token cannot be created."""
 
 
 @transaction.atomic
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Return the token's row and the token, which is stored nowhere. Raises TokenRefused."""
+    """Return the token's row and the token, which is not stored. Raises TokenRefused."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
-    # Two forms sent at once take turns.
+    # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have %(most)d tokens. End one first.") % {"most": MOST_TOKENS})
@@ -60,7 +60,7 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """End one of the person's tokens; False if it is none of theirs, or ended."""
+    """End one of the person's tokens. Return False if it is not theirs or has ended."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:
@@ -73,14 +73,14 @@ def end_token(*, user: User, token_id: int) -> bool:
 
 @transaction.atomic
 def end_tokens(*, user: User) -> int:
-    """End all of the person's usable tokens; how many there were."""
+    """End all of the person's usable tokens, and return their number."""
     ids = ApiToken.usable().filter(user=user).order_by("pk").values_list("pk", flat=True)
     return sum(end_token(user=user, token_id=pk) for pk in ids)
 
 
 def find_token(token: str) -> ApiToken | None:
-    """Return the usable token with its person, whose rights it narrows; None if there is none. That
-    it was used is recorded, at most once a minute."""
+    """Return the usable token with its person and their limited rights, or None. Its use is
+    recorded at most once a minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

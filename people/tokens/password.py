@@ -1,16 +1,16 @@
-"""The end of a person's tokens when their password changes, by whichever way: anyone who knew the
-former one may have created a token."""
+"""Ending a person's tokens whenever their password changes, because someone who knew the old
+password may have created one."""
 
 from people.models import User
 from people.tokens.granting import end_tokens
 
 
 class EndsTokens:
-    """One of AUTH_PASSWORD_VALIDATORS, which Django tells of each new password. A renewed hash of
-    the same password is not one."""
+    """An entry of AUTH_PASSWORD_VALIDATORS, which Django calls for each new password. Rehashing the
+    same password does not count."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Every password is well."""
+        """Accept every password."""
 
     def get_help_text(self) -> str:
         return ""

@@ -1,4 +1,4 @@
-"""`manage.py reset_factors NAME`: for a person who has lost their app, keys and recovery codes."""
+"""`manage.py reset_factors NAME`, for a person who has lost their app, keys and recovery codes."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
