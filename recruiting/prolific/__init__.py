@@ -1,1 +1,1 @@
-"""Prolific: people it sends, studies at it, and what it is told and paid."""
+"""Prolific: people it sends, their studies there, and our calls and payments."""

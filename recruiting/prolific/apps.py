@@ -1,4 +1,4 @@
-"""App configuration: an adapter with tables of its own."""
+"""App configuration of the Prolific integration, which has its own tables."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""A project's workspace at Prolific: tried, stored, and its webhooks asked for."""
+"""Connecting a project's workspace at Prolific: testing, storing and its webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from recruiting.prolific.models import Workspace, label_of
 
 
 class WorkspaceRefused(RateroomError):
-    """Nothing is stored. `field` names what is wrong."""
+    """The workspace is refused and not stored. `field` names the wrong field."""
 
     def __init__(self, what: str, *, where: str, remedy: str = "", field: str) -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -29,8 +29,8 @@ class WorkspaceRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Connection:
-    """The stored workspace; whether Prolific tells this server what happens there, and what could
-    not be asked of it."""
+    """The stored workspace, whether Prolific sends webhooks to this server, and if not, the
+    problem."""
 
     workspace: Workspace
     hooked: bool = False
@@ -38,9 +38,9 @@ class Connection:
 
 
 def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
-    """Store a workspace, and have Prolific send webhooks; of one that exists no more than the
-    fields in `changed`. A token and a workspace's id are tried first. Raises WorkspaceRefused; if
-    Prolific cannot be reached, they are stored untried."""
+    """Store a workspace and subscribe to webhooks. For an existing one, change only the fields in
+    `changed`. A token and a workspace id are tested first. Raises WorkspaceRefused. If Prolific
+    cannot be reached, they are stored untested."""
     _check(workspace)
     problem = ""
     if workspace.pk is None or {"token", "workspace_id"} & set(changed):
@@ -69,7 +69,7 @@ def _check(workspace: Workspace) -> None:
 
 
 def _tried(workspace: Workspace) -> str:
-    """Try the token, then the workspace; returns why they could not be tried. Raises
+    """Test the token and the workspace. Return why they could not be tested, if so. Raises
     WorkspaceRefused."""
     trying = ("token", _("API token"))
     try:
@@ -93,7 +93,7 @@ def _tried(workspace: Workspace) -> str:
 
 @transaction.atomic
 def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """With another token or workspace its webhooks are to be asked for again."""
+    """Store the workspace. A new token or workspace needs new webhook subscriptions."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()
@@ -122,9 +122,9 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 
 def subscribe(*, workspace: Workspace) -> bool:
-    """Have Prolific send webhooks about submissions here, unless it does already. False if this
-    server has no HTTPS address, which Prolific asks for: then looking once a minute is all. Raises
-    PanelError; it is asked again the next time."""
+    """Subscribe to webhooks about submissions, unless we already are. Return False if this server
+    has no HTTPS address, which Prolific requires: then checking every minute must do. Raises
+    PanelError; the next call tries again."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False
@@ -141,7 +141,7 @@ def subscribe(*, workspace: Workspace) -> bool:
 def _ask_for_hooks(workspace: Workspace, address: str) -> None:
     with Client(workspace.token) as client:
         workspace.hook_secret = client.make_hook_secret(workspace.workspace_id)
-        # Stored first: a hook may come before the next line is reached.
+        # Stored first, because a webhook can arrive before the next line runs.
         _store_secret(workspace, bytes(workspace.sealed_hook_secret))
         client.subscribe(workspace.workspace_id, SUBMISSION_EVENT, address)
 

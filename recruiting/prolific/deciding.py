@@ -1,7 +1,7 @@
-"""Decisions about a sitting: the work here and the submission at Prolific, by one function each.
+"""Decisions on a sitting: one function each, for the work here and the submission at Prolific.
 
-What Prolific is to do is written down in the same transaction; `recruiting.prolific.outbox` sends
-it. Prolific pays a sitting as a whole, so a sitting is decided on as a whole.
+The calls to Prolific are stored in the same transaction, and `recruiting.prolific.outbox` sends
+them. Prolific pays for a sitting as a whole, so each decision covers the whole sitting.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,9 +41,9 @@ CATEGORY_LABELS = (
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100
-# Prolific pays no bonus before the submission has ended in some way.
+# Prolific pays a bonus only after the submission has ended in some way.
 AT_WORK = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
-# What Prolific's categories are among ours.
+# Our category for each of Prolific's.
 CATEGORIES = {
     RejectionCategory.FAILED_INSTRUCTIONS: OurCategory.INSTRUCTIONS,
     RejectionCategory.LOW_EFFORT: OurCategory.NO_EFFORT,
@@ -53,13 +53,13 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """The submission is not in a state, or the decision not in a form, that Prolific takes."""
+    """Prolific does not accept this decision, or not in this state of the submission."""
 
 
 @transaction.atomic
 def approve_sitting(*, submission_id: int, by: User | None) -> bool:
-    """Approve and pay the sitting's work here, and have the submission approved. False if that was
-    decided before. Raises NotDecidable."""
+    """Approve and pay the sitting's work here, and have the submission approved at Prolific. Return
+    False if it was decided before. Raises NotDecidable."""
     submission = _awaiting_review(submission_id)
     if _decided(submission):
         return False
@@ -79,10 +79,10 @@ def reject_sitting(
     by: User | None,
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> bool:
-    """Reject the sitting's work here, and the submission there. False if that was decided before.
-    `reopen` as in `reject_assignments`.
+    """Reject the sitting's work here, and the submission at Prolific. Return False if it was
+    decided before. `reopen` is as in `reject_assignments`.
 
-    Raises NotDecidable: Prolific wants one of its categories and at least 100 characters.
+    Raises NotDecidable: Prolific requires one of its categories and at least 100 characters.
     """
     message = message.strip()
     if category not in list(RejectionCategory):
@@ -120,11 +120,10 @@ def pay_sitting_bonus(
     by: User | None,
     pay: Callable[..., bool] = pay_bonus,
 ) -> bool:
-    """Pay the person something beyond the reward, through Prolific. `key` names the bonus: a repeat
-    is False. `pay` is `pay_one_of_many` for a caller that records one act for all the bonuses.
+    """Pay the person a bonus beyond the reward, through Prolific. A repeat with the same `key`
+    returns False. `pay` is `pay_one_of_many` if the caller records one act for all bonuses.
 
-    Raises NotDecidable while they work at Prolific or another bonus of theirs is under way, and
-    NotEnoughMoney.
+    Raises NotEnoughMoney, and NotDecidable while they work or get another bonus at Prolific.
     """
     submission = _locked(submission_id)
     name = f"bonus:{submission.session}:{key}"
@@ -161,7 +160,7 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Ask the person, through Prolific, to return their submission; once."""
+    """Ask the person, through Prolific, to return their submission. They are asked only once."""
     submission = _locked(submission_id)
     values = {"reasons": [reason.strip() or _("The researcher has ended your part in this batch.")]}
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
@@ -188,13 +187,13 @@ def _decided(submission: Submission) -> bool:
 
 
 def part_is_paid(submission: Submission) -> bool:
-    """Return whether a bonus for a part of the sitting was paid, or may have been."""
+    """Return whether a bonus for part of the sitting was paid, or may have been."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     return parts.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
 
 
 def _refuse_paid_part(submission: Submission) -> None:
-    """If a return was undone after its part pay was sent, approval would pay that again."""
+    """Refuse approval if part pay was sent before a return was undone: it would pay twice."""
     if part_is_paid(submission):
         raise NotDecidable(
             _("A part of this session was paid by a bonus when it was returned."),
@@ -206,7 +205,7 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Prolific pays a sitting as a whole: it cannot be told other than what was decided here."""
+    """Refuse a decision that contradicts those made here: Prolific pays sittings as a whole."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made another decision on part of this session."),
@@ -224,7 +223,7 @@ def _undecided(submission: Submission) -> list[int]:
 def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
-    """Write the call down; of one that was refused or dropped a fresh one may follow. False for a
+    """Store the call. A refused or dropped call can be followed by a new one. Return False for a
     repeat."""
     without_effect = OutgoingCall.objects.filter(
         key__startswith=key, state__in=OutgoingCall.WITHOUT_EFFECT

@@ -1,5 +1,5 @@
-"""Sittings that end here and not at Prolific: a researcher or a failed check ended the
-participation, or the person did not come back. The outbox then asks Prolific to have the submission
+"""Sittings that end here but not at Prolific, because a researcher or a failed check ended the
+participation, or because the person did not come back. We then ask Prolific to have the submission
 returned."""
 
 from datetime import datetime, timedelta
@@ -17,13 +17,13 @@ from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.deciding import request_return
 from recruiting.prolific.models import Study, Submission
 
-# At Prolific the person is still at work, as far as we know.
+# States in which, as far as we know, the person is still working at Prolific.
 AT_WORK = (SubmissionState.UNKNOWN, SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 def end_sittings() -> int:
-    """End the active sittings whose person was stopped, or has not come back for longer than
-    Prolific allots to a whole sitting; returns how many."""
+    """End active sittings of people who were stopped or have been away for longer than Prolific
+    allows for a whole sitting. Return their number."""
     active = Submission.objects.filter(sitting__state=Sitting.State.ACTIVE)
     stopped = active.filter(sitting__enrolment__status=Enrolment.Status.STOPPED)
     ended = sum(end_stopped(submission_id=pk) for pk in stopped.values_list("pk", flat=True))
@@ -37,9 +37,9 @@ def end_sittings() -> int:
 
 @transaction.atomic
 def end_stopped(*, submission_id: int) -> bool:
-    """End the sitting of a person whose participation was ended, and have their submission
-    returned; they see the reason at Prolific. Return False if it had ended, or they were allowed
-    again."""
+    """End the sitting of a person whose participation was ended, and request the return of their
+    submission. They see the reason at Prolific. Return False if it had ended, or if they were
+    allowed again."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     if enrolment.status != Enrolment.Status.STOPPED or not _end(submission.sitting):
@@ -50,8 +50,8 @@ def end_stopped(*, submission_id: int) -> bool:
 
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
-    """Return the same for a person who has not come back; False if they have, or have done all HITs
-    of the sitting: then only their code is missing."""
+    """End the sitting of a person who has not come back. Return False if they have, or if they have
+    done all HITs, so that only their code is missing."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
@@ -68,7 +68,7 @@ def end_left(*, submission_id: int) -> bool:
 
 
 def longest(study: Study) -> timedelta:
-    """Return the time that Prolific allots to a session of the study."""
+    """Return the time that Prolific allows for a session of the study."""
     return timedelta(minutes=study.time_limit)
 
 
@@ -77,8 +77,8 @@ def _is_left(submission: Submission) -> bool:
 
 
 def _last_seen(sitting: Sitting) -> datetime:
-    """Return when the person began or last had a HIT in their hands; a deadline that is still to
-    come is later than now."""
+    """Return when the person began or last held a HIT. For a HIT with a future deadline, the result
+    is later than now."""
     latest = Assignment.objects.filter(enrolment=sitting.enrolment_id).aggregate(
         touched=Max(Greatest("accepted_at", "submitted_at", "ended_at")),
         until=Max("deadline_at", filter=Q(state=Assignment.State.CLAIMED)),
@@ -87,7 +87,7 @@ def _last_seen(sitting: Sitting) -> datetime:
 
 
 def _locked(submission_id: int) -> Submission:
-    """Return the submission; the enrolment is locked first, as a claim locks it."""
+    """Lock and return the submission. The enrolment is locked first, in the order of a claim."""
     enrolments = Enrolment.objects.filter(sittings__prolific=submission_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Submission.objects.select_related("sitting__enrolment", "study")

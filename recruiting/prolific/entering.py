@@ -30,23 +30,23 @@ from recruiting.prolific.models import Study, Submission, Workspace
 from recruiting.sittings.beginning import make_room
 
 CHANNEL = "prolific"
-PATIENCE = 3.0  # seconds that a person at the door waits for Prolific
+PATIENCE = 3.0  # seconds that a person entering waits for Prolific
 KEYS_SECONDS = 600
 PROOF_SECONDS = 6 * 3600
 _PROOF = "recruiting.prolific.entry"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_THERE = 404
-# At Prolific the person is still at it: no code has been entered there.
+# In these states no code has been entered, so the person is still working at Prolific.
 OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 class EntryRefused(RateroomError):
-    """This address admits no one."""
+    """The address admits no one."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Prolific's ids of the claimed person, study and session."""
+    """The claimed ids of the person, study and session at Prolific."""
 
     participant: str
     study: str
@@ -54,7 +54,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """Return the ids of an address. Raises EntryRefused if an id is missing or invalid."""
+        """Return the ids in an address. Raises EntryRefused if an id is missing or invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
@@ -75,9 +75,9 @@ def study_of(batch_id: int) -> Study | None:
 
 
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
-    """Return what the entry page's form brings back: that `token`, which ends in two minutes, was
-    genuine when the person came, or is still to be checked because Prolific's keys could not be
-    had. Blank if none is needed. Raises EntryRefused."""
+    """Return a value for the entry page's form. It says that `token`, which expires after two
+    minutes, was genuine on arrival, or must be checked later because Prolific's keys were
+    unavailable. Return "" if no token is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)
@@ -88,9 +88,9 @@ def pass_through(*, study: Study, entry: Entry, token: str) -> str:
 
 
 def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
-    """Return whether Prolific has signed this entry, from the result of `pass_through`; False if it
-    signs none, or if its keys are not available now. Raises EntryRefused for an entry that should
-    be signed and is not."""
+    """Return whether Prolific signed this entry, based on the value from `pass_through`. Return
+    False if it signs none, or if its keys are unavailable. Raises EntryRefused for an entry that
+    should be signed and is not."""
     if not study.batch.project.prolific.signed_entry:
         return False
     try:
@@ -108,7 +108,8 @@ def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
 
 
 def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
-    """Return whether Prolific has signed `token` for this entry; None if its keys cannot be had."""
+    """Return whether Prolific has signed `token` for this entry; None if its keys are
+    unavailable."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
@@ -120,8 +121,8 @@ def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) ->
 def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
-    """Return the submission, as Prolific tells of it, if it sent this person; None if it gave no
-    answer. Raises EntryRefused."""
+    """Return the submission at Prolific if it sent this person, or None without a reply. Raises
+    EntryRefused."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
             submission = client.submission(entry.session)
@@ -138,7 +139,7 @@ def check(
 
 @dataclass(frozen=True)
 class Arrival:
-    """Return the person's submission, created now if `is_new`, and their proof."""
+    """The person's submission, created now if `is_new`, and their proof."""
 
     submission: Submission
     proof: Proof
@@ -151,8 +152,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """Return the person, their browser, and Prolific's word on them: by its signature, or asked
-    now."""
+    """The person, their browser, and Prolific's confirmation, signed or requested now."""
 
     entry: Entry
     browser: Browser
@@ -165,17 +165,17 @@ class _Checked:
 
     @property
     def proof(self) -> Proof:
-        """Decide on a visit that no one has opened yet."""
+        """Return the proof for a visit that no one has opened yet."""
         if self.signed:
             return Proof.SIGNED
         return Proof.PANEL if self.answer is not None else Proof.WAITING
 
 
 def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> Arrival:
-    """Return the person's sitting, created on first use; `proof` is from `pass_through`.
+    """Return the person's sitting, created on first use. `proof` is from `pass_through`.
 
-    While Prolific does not answer, known people and existing sittings open in their own browser
-    only; new people are admitted and verified later. Raises EntryRefused.
+    If Prolific does not reply, known people and existing sittings open only in their own browser.
+    New people are admitted and verified later. Raises EntryRefused.
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
@@ -190,7 +190,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
 
 @transaction.atomic
 def _entered(study: Study, checked: _Checked) -> Arrival:
-    # One after the other, so that a person who comes twice at once is one person.
+    # One at a time, so that someone who comes twice at once is one person.
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     submissions = Submission.objects.select_related(
         "sitting__enrolment__annotator", "sitting__enrolment__batch", "study__batch__project"
@@ -222,9 +222,9 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
 
 
 def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
-    """Return the person who opens a new visit, None if new, and their proof. A person whom Prolific
-    has never confirmed is known in their own browser only; otherwise, anyone who writes an id into
-    an address would become its owner. Raises EntryRefused."""
+    """Return the person who opens a new visit, None if new, and their proof. People never confirmed
+    by Prolific are recognised only in their own browser. Otherwise, anyone could take over an id by
+    writing it into an address. Raises EntryRefused."""
     entry, browser = checked.entry, checked.browser
     person = _known_person(project, entry.participant)
     if person is None:
@@ -241,7 +241,7 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
 
 
 def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
-    """Open a sitting again: its ids, which others have seen since, are no proof."""
+    """Open a sitting again. Others may have seen its ids since, so these are not proof."""
     sitting, browser = submission.sitting, checked.browser
     if (submission.participant, submission.study_id) != (checked.entry.participant, study.pk):
         raise _not_sent_by_prolific()
@@ -272,7 +272,7 @@ def _submissions_of(project: Project, participant: str) -> QuerySet[Submission]:
 
 
 def _known_person(project: Project, participant: str) -> User | None:
-    """Whom Prolific has confirmed to be the participant."""
+    """Return the person whom Prolific has confirmed to be this participant."""
     verified = _submissions_of(project, participant).filter(verified_at__isnull=False)
     return _annotator(verified.first())
 
@@ -282,7 +282,7 @@ def _annotator(submission: Submission | None) -> User | None:
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
-    """Return whether the person logged in is the participant, as we know them."""
+    """Return whether the logged-in person is the participant, as far as we know."""
     return _known_person(study.batch.project, entry.participant) == user
 
 
@@ -295,7 +295,7 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """Return the enrolment, with room for one sitting more. Raises EntryRefused."""
+    """Return the enrolment, with room for another sitting. Raises EntryRefused."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
@@ -315,7 +315,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """Fetch the keys for the cache, which calls this if it has none."""
+    """Fetch the keys. The cache calls this if it has none."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:

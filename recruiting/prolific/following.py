@@ -1,5 +1,5 @@
-"""What Prolific says of a submission, carried over here: returned and timed-out ones free their
-assignments; work in them stays and is left out of every figure."""
+"""Carrying over the state of submissions from Prolific. Returned and timed-out ones free their
+assignments. Work submitted in them is kept and excluded from the results."""
 
 import logging
 
@@ -24,12 +24,12 @@ from recruiting.prolific.studies.planning import note_study
 from recruiting.sittings.work import work_of
 
 logger = logging.getLogger(__name__)
-# The person's part is over and unpaid; their place is another's.
+# The participation is over and unpaid, and someone else gets the place.
 GIVEN_UP = {
     SubmissionState.RETURNED: Sitting.State.RETURNED,
     SubmissionState.TIMED_OUT: Sitting.State.TIMED_OUT,
 }
-# Prolific does not change these automatically.
+# Final states at Prolific.
 FINAL = (
     SubmissionState.APPROVED,
     SubmissionState.PARTIALLY_APPROVED,
@@ -40,9 +40,9 @@ FINAL = (
 
 @transaction.atomic
 def note_submission(*, session: str, shape: SubmissionShape) -> bool:
-    """Carry the state over; False if it is known already, or is of a submission that is not
+    """Store the new state. Return False if it is known already, or if the submission is not
     ours."""
-    # The enrolment first, as a claim locks it.
+    # Lock the enrolment first, in the order of a claim.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
     if enrolment is None:
@@ -82,7 +82,7 @@ def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
 
 
 def _take_up_again(submission: Submission) -> None:
-    """Handle a return that was undone at Prolific: the work counts after all."""
+    """Include the work again after a return was undone at Prolific."""
     sitting = submission.sitting
     sitting.state = Sitting.State.COMPLETED
     sitting.save(update_fields=["state"])
@@ -96,8 +96,8 @@ def _take_up_again(submission: Submission) -> None:
 
 
 def _drop_part(submission: Submission) -> None:
-    """What was to pay a part of the return, and was not sent yet, is not sent: the whole is decided
-    on at Prolific now, and would be paid beside it."""
+    """Drop unsent part pay for a returned submission. Prolific now decides on all of it, so the
+    part would be paid twice."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,
@@ -107,8 +107,8 @@ def _drop_part(submission: Submission) -> None:
 
 
 def _note_paid(submission: Submission) -> None:
-    """Prolific has approved it, and so paid: what waited here is approved too, and what the person
-    has earned by it is no longer ours to pay."""
+    """Approve waiting work that Prolific has approved and paid, and record the panel's payment, so
+    that we do not pay it again."""
     batch, sitting = submission.study.batch, submission.sitting
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     approve_assignments(batch=batch, ids=list(waiting.values_list("pk", flat=True)), by=None)
@@ -143,7 +143,7 @@ def to_follow() -> QuerySet[Study]:
 
 
 def follow_study(*, study: Study) -> int:
-    """Look at the study and all its submissions; returns how many have changed. Raises a
+    """Check the study and all its submissions. Return the number of changes. Raises a
     PanelError."""
     with Client(study.batch.project.prolific.token) as client:
         shape = client.study(study.outside_id)

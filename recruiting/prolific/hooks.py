@@ -1,7 +1,7 @@
-"""Webhooks from Prolific: taken once each, if they are signed.
+"""Webhooks from Prolific: each is accepted once, if it is signed.
 
-They may come late, twice and in any order. So one says only where to look: the submission's state
-is asked of Prolific, and the latest answer counts.
+They can come late, twice and in any order. So a webhook only says which submission to check. We ask
+Prolific for its state, and the latest reply counts.
 """
 
 import json
@@ -20,13 +20,13 @@ LONGEST = 100
 
 
 class HookRefused(Exception):
-    """Not signed by Prolific, or no webhook at all."""
+    """The request is not signed by Prolific, or is not a webhook."""
 
 
 def receive(
     *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
 ) -> int | None:
-    """Return the id of the row to be handled; None if it came before or is about nothing of ours.
+    """Return the id of the event to handle. Return None if it came before or is not about our data.
     Raises HookRefused."""
     workspace = Workspace.objects.filter(pk=workspace_id).first()
     if workspace is None or not hook_is_genuine(
@@ -51,8 +51,8 @@ def receive(
 
 
 def handle(*, event_id: int) -> bool:
-    """Look at the submission that the webhook names; False where Prolific gave no answer, and it
-    stays to be handled."""
+    """Check the submission that the webhook names. Return False if Prolific does not reply, so that
+    it is tried again."""
     events = HookEvent.objects.select_related("workspace").filter(handled_at=None)
     row = events.filter(pk=event_id).first()
     if row is None:
@@ -61,7 +61,7 @@ def handle(*, event_id: int) -> bool:
         with Client(row.workspace.token) as client:
             submission = client.submission(row.session)
     except Refused:
-        submission = None  # it is gone there: nothing to look at
+        submission = None  # deleted at Prolific: nothing to check
     except PanelError:
         return False
     with transaction.atomic():

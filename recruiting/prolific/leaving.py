@@ -1,4 +1,4 @@
-"""The way out: which completion code a person gets, once it is certain that Prolific sent them."""
+"""Exits to Prolific: the completion code of a person whom Prolific certainly sent."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +22,7 @@ PATIENCE = 8.0
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
-    """Return the person's latest sitting in the batch; the one that their session is bound to."""
+    """Return the person's latest submission in the batch, or the one of their limited session."""
     theirs = Submission.objects.filter(
         sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )
@@ -37,8 +37,8 @@ def latest_submission(*, user: User, batch_id: int) -> Submission | None:
 def leave(*, submission: Submission, outcome: str = "") -> str:
     """End the session and return its completion code. A repeat returns the same.
 
-    `outcome` is why it ends before its HITs are done. Raises CannotLeave where HITs are left to do,
-    where Prolific gives no answer for whom it has sent, or knows nothing of them.
+    `outcome` is why it ends before its HITs are done. Raises CannotLeave if HITs are left, or if
+    Prolific does not confirm that it sent the person.
     """
     if submission.sitting.code_given:
         return submission.sitting.code_given
@@ -53,7 +53,7 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
 
 
 def is_due(submission: Submission) -> bool:
-    """Return whether the person has ended the sitting, or has nothing left to do in it."""
+    """Return whether the person has ended the sitting or has nothing left to do in it."""
     if submission.sitting.code_given:
         return True
     try:
@@ -64,14 +64,14 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """Return how the sitting ends if it ends now. Raises CannotLeave if it goes on."""
+    """Return the outcome if the sitting ends now. Raises CannotLeave if it continues."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome
     enrolment = sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
     if early := early_outcome(enrolment, has_worked=done > 0):
-        # Prolific does not allow a rejection for not understanding: they are asked to return it.
+        # Prolific does not allow rejecting people who misunderstood, so we ask them to return it.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if ended := outcome_by_status(enrolment):
         return ended
@@ -92,7 +92,7 @@ def due_outcome(submission: Submission) -> str:
 
 
 def has_declined(submission: Submission) -> bool:
-    """Return whether the sitting ends, or has ended, because the person does not consent."""
+    """Return whether the sitting ends or has ended because the person does not consent."""
     try:
         return due_outcome(submission) == Outcome.NO_CONSENT
     except CannotLeave:
@@ -136,5 +136,5 @@ def _ended(*, submission_id: int, outcome: str) -> str:
 
 
 def way_back(code: str) -> str:
-    """Return where Prolific takes the code."""
+    """Return the address at Prolific that accepts the code."""
     return COMPLETE_URL.format(code=code)

@@ -1,5 +1,5 @@
-"""A project's workspace at Prolific, the studies of its batches, and the submissions that people
-make there."""
+"""Models of a project's workspace at Prolific, the studies of its batches, and their
+submissions."""
 
 from math import ceil, sqrt
 from typing import ClassVar
@@ -22,14 +22,14 @@ LONGEST_TIME = 24 * 60  # minutes
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """Return what pages call the field."""
+    """Return the field's name on pages."""
     field = model._meta.get_field(name)
     return str(field.verbose_name).capitalize() if isinstance(field, models.Field) else name
 
 
 def least_time(minutes: int) -> int:
-    """Return the least maximum time that Prolific takes for an estimate of `minutes`, in whole
-    minutes."""
+    """Return the lowest maximum time, in whole minutes, that Prolific accepts for an estimate of
+    `minutes`."""
     return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
 
 
@@ -38,8 +38,8 @@ def every_device() -> list[str]:
 
 
 class Workspace(models.Model):
-    """A project's account at Prolific. Its API token never ends there and may do everything, so it
-    is stored encrypted, as is the secret of its webhooks."""
+    """A project's account at Prolific. Its API token never expires and has all rights, so it is
+    stored encrypted, and so is the secret of its webhooks."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
@@ -93,11 +93,11 @@ class Workspace(models.Model):
 
 
 class Study(models.Model):
-    """The study at Prolific that sends people to a batch, with its terms there.
+    """A batch's study at Prolific, with its settings there.
 
-    `outside_id` is blank until Prolific has returned it. `tried_at`: since when it may exist
-    without a reply; `internal_name` then finds it. `codes`: a completion code for each outcome of a
-    session. Blank `countries` and `languages` set no limit.
+    `outside_id` is blank until Prolific has returned it. `tried_at` is set when the study may exist
+    without a reply; it can then be found by `internal_name`. `codes` has a completion code for each
+    outcome of a session. Blank `countries` and `languages` set no limit.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
@@ -123,7 +123,7 @@ class Study(models.Model):
         db_default=every_device(),
     )
     needs_sound = models.BooleanField(_("participants need sound"), default=False, db_default=False)
-    # Blank: the least that Prolific takes.
+    # Blank: the lowest that Prolific accepts.
     most_minutes = models.PositiveIntegerField(
         _("maximum time in minutes"),
         null=True,
@@ -180,14 +180,14 @@ class Study(models.Model):
 
     @property
     def time_limit(self) -> int:
-        """Minutes after which Prolific times a submission out."""
+        """Return the minutes after which Prolific times a submission out."""
         return self.most_minutes or least_time(self.minutes)
 
 
 class Submission(models.Model):
-    """What Prolific knows of a sitting. `verified_at`: since when it is certain that it sent this
-    person; no code is shown before. `submitted_before`: HITs the person had submitted in the batch
-    when the sitting began."""
+    """A sitting as Prolific knows it. `verified_at` is when we became certain that Prolific sent
+    this person; no code is shown before. `submitted_before` is the number of HITs the person had
+    submitted in the batch when the sitting began."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
@@ -205,7 +205,7 @@ class Submission(models.Model):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # recruiting.prolific.entering: whether a participant is known.
+            # For recruiting.prolific.entering: whether a participant is known.
             models.Index(name="prolific_participant", fields=["participant"]),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -219,13 +219,13 @@ class Submission(models.Model):
 
     @property
     def shown_session(self) -> str:
-        """Return the end of the session's id, as shown in lists: the whole id opens the session."""
+        """Return the end of the session's id for lists, because the whole id opens the session."""
         return f"…{self.session[-SHOWN_LETTERS:]}"
 
 
 class HookEvent(models.Model):
-    """A webhook that came, by the event's id: Prolific sends one more than once. It says which
-    submission to look at; what is so is asked of Prolific."""
+    """A webhook that we received, by the event's id, because Prolific can send one repeatedly. It
+    only says which submission to check at Prolific."""
 
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
     event = models.CharField(max_length=100)
@@ -238,7 +238,7 @@ class HookEvent(models.Model):
             models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # recruiting.prolific.tasks.follow: what came while Prolific gave no answer.
+            # For recruiting.prolific.tasks.follow: webhooks received while Prolific did not reply.
             models.Index(
                 name="prolific_event_waiting",
                 fields=["received_at"],
@@ -248,12 +248,12 @@ class HookEvent(models.Model):
 
 
 class OutgoingCall(models.Model):
-    """Something that Prolific is to do about a submission, and whether it was done.
+    """A call to Prolific about a submission, and whether it was made.
 
-    waiting → sending → done or refused, or dropped while it waited; `unknown`: it was sent, and no
-    answer says whether it took effect. What is unknown is looked up and never simply sent again: a
-    bonus would be paid twice.
-    `values`: category and message of a rejection, amount of a bonus, reasons of a request.
+    States: waiting → sending → done or refused, or dropped while waiting. `unknown` means that it
+    was sent without a reply that says whether it took effect. Unknown calls are looked up and never
+    just sent again: a bonus would be paid twice. `values` has a rejection's category and message, a
+    bonus's amount, or a request's reasons.
     """
 
     class Kind(models.TextChoices):
@@ -270,20 +270,20 @@ class OutgoingCall(models.Model):
         REFUSED = "refused", _("Refused by Prolific")
         DROPPED = "dropped", _("not sent")
 
-    # It may have taken effect.
+    # States in which the call may have taken effect.
     UNSETTLED = (State.SENDING, State.UNKNOWN)
     UNDER_WAY = (State.WAITING, *UNSETTLED)
     WITHOUT_EFFECT = (State.REFUSED, State.DROPPED)
-    # What the key of a returned sitting's part pay begins with.
+    # Prefix of keys for the part pay of returned sittings.
     PART = "part:"
 
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField("kind", max_length=8, choices=Kind)
-    # Names the event, so that asking twice is one call.
+    # Identifies the event, so that asking twice creates one call.
     key = models.CharField(max_length=160, unique=True)
     values = models.JSONField(default=dict)
     state = models.CharField("state", max_length=8, choices=State, default=State.WAITING)
-    # Of a bonus: its id while it is prepared, and what had been paid, in cents, before it was sent.
+    # For a bonus: its id while it is prepared, and the amount paid before it was sent, in cents.
     bonus_id = models.CharField(max_length=64, blank=True)
     bonuses_before = ArrayField(models.IntegerField(), default=list, blank=True)
     problem = models.TextField("problem", blank=True)
@@ -305,8 +305,8 @@ class OutgoingCall(models.Model):
                 condition=Q(state__in=["done", "refused", "dropped"], ended_at__isnull=False)
                 | Q(state__in=["waiting", "sending", "unknown"], ended_at__isnull=True),
             ),
-            # A submission is decided on once, and one bonus of it is under way at a time: two of
-            # the same amount could not be told apart at Prolific.
+            # A submission has one decision, and one bonus in progress at a time: Prolific does not
+            # tell two of the same amount apart.
             models.UniqueConstraint(
                 name="prolific_one_decision",
                 fields=["submission"],
@@ -319,7 +319,7 @@ class OutgoingCall(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # recruiting.prolific.outbox.to_do: what is not over.
+            # For recruiting.prolific.outbox.to_do: calls that are not finished.
             models.Index(
                 name="prolific_call_to_do",
                 fields=["id"],
@@ -329,5 +329,5 @@ class OutgoingCall(models.Model):
 
     @property
     def is_part(self) -> bool:
-        """Return whether it pays a part of a returned sitting."""
+        """Return whether it pays for part of a returned sitting."""
         return self.key.startswith(self.PART)

@@ -1,4 +1,4 @@
-"""Calls to Prolific, sent one at a time, and their outcomes.
+"""Sends calls to Prolific one at a time, and determines their outcomes.
 
 A call is committed as "sending" before it is sent. After a crash, or without a reply, its outcome
 is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, as Prolific
@@ -27,7 +27,7 @@ from recruiting.prolific.following import note_submission
 from recruiting.prolific.models import OutgoingCall
 
 Kind, State = OutgoingCall.Kind, OutgoingCall.State
-# Longer than a call takes: one that is "sending" for so long has lost its sender.
+# Longer than any call takes: a call "sending" for longer has lost its sender.
 LOST_AFTER = timedelta(minutes=5)
 DECIDED = {
     Kind.APPROVE: (SubmissionState.APPROVED, SubmissionState.PARTIALLY_APPROVED),
@@ -37,7 +37,7 @@ STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
 
 
 def to_do() -> QuerySet[OutgoingCall]:
-    """Return calls to send, and those with an unknown outcome."""
+    """Return the calls to send, and those with an unknown outcome."""
     lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
     return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
         "pk"
@@ -45,7 +45,7 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send the call if it waits, look it up if its outcome is unknown; returns its state then."""
+    """Send a waiting call, or look up one with an unknown outcome. Return its new state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -55,7 +55,7 @@ def attend(*, call_id: int) -> str:
 
 
 def send(*, call_id: int) -> str:
-    """Make a call that waits; returns the state that it then has."""
+    """Send a waiting call, and return its new state."""
     call = _with_workspace(call_id)
     with Client(call.submission.study.batch.project.prolific.token) as client:
         try:
@@ -71,7 +71,7 @@ def send(*, call_id: int) -> str:
 
 
 def _sent(client: Client, call: OutgoingCall) -> str:
-    """Return the one place where a call is made."""
+    """Send the call, and return its new state."""
     try:
         shape = _make(client, call)
     except NotSent as error:
@@ -84,7 +84,7 @@ def _sent(client: Client, call: OutgoingCall) -> str:
 
 
 def reconcile(*, call_id: int) -> str:
-    """Look up whether a call took effect; returns the state that it then has."""
+    """Look up whether a call took effect, and return its new state."""
     call = _with_workspace(call_id)
     try:
         with Client(call.submission.study.batch.project.prolific.token) as client:
@@ -107,8 +107,8 @@ def reconcile(*, call_id: int) -> str:
 
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
-    """A person has looked at Prolific and says whether a bonus of unknown outcome was paid. Raises
-    RateroomError if its outcome is known."""
+    """Store a person's answer, after checking at Prolific, whether a bonus of unknown outcome was
+    paid. Raises RateroomError if its outcome is known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
@@ -119,7 +119,7 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call.created_by = call.created_by or by
     if happened:
         return _done(call, None)
-    # Prepared again: the old preparation may be paid late.
+    # Prepare it again, because the old one may still be paid late.
     call.bonus_id, call.bonuses_before = "", []
     call.save(update_fields=["bonus_id", "bonuses_before"])
     return _put_back(call, "")
@@ -132,11 +132,11 @@ def _with_workspace(call_id: int) -> OutgoingCall:
 
 
 def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
-    """Have the bonus prepared, and note what was paid before: only then can it be told apart."""
+    """Prepare the bonus, and record what was paid before, so that it can be recognised later."""
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
-        # A return that was undone there since drops it: `_begin` then finds nothing to send.
+        # If an undone return drops it in the meantime, `_begin` finds nothing to send.
         note_submission(session=shape.id, shape=shape)
     before = shape.bonuses
     bonus_id = client.set_up_bonus(
@@ -148,7 +148,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
 
 
 def _begin(call: OutgoingCall) -> bool:
-    """Commit that it is being sent. False if another worker sends it, or prepared it again."""
+    """Commit that it is being sent; False if another worker sends it or prepared it again."""
     waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
     return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
 
@@ -167,8 +167,8 @@ def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
 
 
 def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
-    """Done where Prolific lists a bonus of this amount beyond those of before. It pays within
-    minutes, so that one that is not listed may still come."""
+    """Return the state of a bonus. It is done if Prolific lists a new bonus of this amount.
+    Prolific can take minutes to pay, so a missing one may still appear."""
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
@@ -178,7 +178,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Once: the conditional UPDATE says who may post the money."""
+    """Mark it as done. The conditional UPDATE lets only one caller post the money."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -189,8 +189,8 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
 
 
 def _post_bonus(call: OutgoingCall) -> None:
-    """Record the panel's payment: a bonus, or as part pay the rewards of some HITs, each under the
-    name that a whole sitting's would have."""
+    """Record the panel's payment of a bonus. For part pay, record the rewards of its HITs with the
+    same keys as for a whole sitting."""
     part = call.values.get("assignments")
     assignments = Assignment.objects.select_related("batch__project")
     for assignment in assignments.filter(pk__in=part or [call.values["assignment"]]).order_by("pk"):
@@ -221,7 +221,7 @@ def _keep_waiting(call: OutgoingCall, problem: str) -> str:
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """It had no effect, or a repeat has none beyond it: it is sent again later."""
+    """Send it again later: it had no effect, or repeating it does no harm."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

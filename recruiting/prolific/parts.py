@@ -1,5 +1,5 @@
-"""Part pay at Prolific, which pays a submission whole or not at all: a person who stops early
-returns it there, and their pay under the batch's rule is sent as a bonus."""
+"""Part pay at Prolific, which can only pay for a whole submission. A person who stops early returns
+it there, and we send their pay under the batch's rule as a bonus."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,15 +20,15 @@ from recruiting.sittings.work import work_of
 
 @dataclass(frozen=True)
 class Part:
-    """What is to be paid of a sitting that was returned: its HITs by their assignments' ids."""
+    """The part of a returned sitting to pay: its HITs, by the ids of their assignments."""
 
     ids: list[int]
     amount: Decimal
 
 
 def part_due(submission: Submission) -> Part | None:
-    """Return what the stated rule pays of the submission and was not sent before; None if it is
-    nothing. `submission` with its sitting and its study's batch."""
+    """Return the unpaid part under the batch's rule, or None if there is none. `submission` is
+    loaded with its sitting and its study's batch."""
     batch, sitting = submission.study.batch, submission.sitting
     if batch.sitting_hits is None or sitting.state not in Sitting.GIVEN_UP:
         return None
@@ -41,9 +41,9 @@ def part_due(submission: Submission) -> Part | None:
 
 @transaction.atomic
 def pay_part(*, submission_id: int, by: User | None) -> Part:
-    """Approve what was done, out of escrow, have it count again, and send its pay as a bonus, once.
-    Raises NotDecidable if nothing is due, or while another bonus is under way."""
-    # The sitting too: whether it is given up is what a look at Prolific changes.
+    """Approve the completed work from escrow, include it again, and send its pay as a bonus, once.
+    Raises NotDecidable if nothing is due, or while another bonus is in progress."""
+    # Lock the sitting too, because checking Prolific can change whether it was returned.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
     part = part_due(submission)

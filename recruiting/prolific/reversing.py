@@ -1,4 +1,4 @@
-"""Taking back a bonus that goes through Prolific: before it is sent there, or not at all."""
+"""Reversing a bonus through Prolific, which is only possible before it is sent."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,9 +19,8 @@ Kind, State = OutgoingCall.Kind, OutgoingCall.State
 
 @transaction.atomic
 def keep_from_sending(original: Transaction) -> None:
-    """Drop the waiting call for this bonus. Raises NotReversible once it was sent, because Prolific
-    does not undo bonuses. Refused bonuses can be reversed, and those that are not sent to
-    Prolific."""
+    """Drop the waiting call for this bonus. Raises NotReversible if it was sent, because Prolific
+    does not undo bonuses. Refused bonuses, and those not sent through Prolific, can be reversed."""
     call = _call_of(original)
     if call is None or call.state in OutgoingCall.WITHOUT_EFFECT:
         return
@@ -47,7 +46,7 @@ def keep_from_sending(original: Transaction) -> None:
 
 @dataclass(frozen=True)
 class RefusedBonus:
-    """A bonus that Prolific refused, by its transaction's key, and whose it is."""
+    """A bonus that Prolific refused, by its transaction's key, and its person."""
 
     transaction: int
     pseudonym: str
@@ -55,7 +54,7 @@ class RefusedBonus:
 
 
 def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
-    """Return the batch's refused bonuses that were not reversed: they count as pay, but were not
+    """Return the batch's refused bonuses that were not reversed. They count as pay, but were not
     paid."""
     refused = OutgoingCall.objects.filter(
         kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
@@ -88,8 +87,8 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """Return the call of a bonus by `pay_sitting_bonus`, which names both alike. Locked, and before
-    the accounts are: the code that records Prolific's payment takes them in the same order."""
+    """Return the call of a bonus by `pay_sitting_bonus`, which gives both the same key. Lock it
+    before the accounts, in the same order as when Prolific's payment is recorded."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

@@ -1,4 +1,4 @@
-"""Celery envelopes: ids in, fetch, call the write."""
+"""Celery tasks, which load rows by id and pass them on to plain functions."""
 
 import logging
 
@@ -19,15 +19,15 @@ AT_ONCE = 200
 
 @shared_task
 def take_event(event_id: int) -> None:
-    """Look at the submission that a webhook named."""
+    """Check the submission that a webhook named."""
     if not handle(event_id=event_id):
         logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
 
 
 @shared_task
 def follow() -> None:
-    """Look at studies that are under way, and at webhooks that could not be handled; runs every
-    minute. It is all there is where no webhook can reach this server."""
+    """Check studies in progress, and webhooks that could not be handled; runs every minute. Without
+    webhooks, this is the only source."""
     waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
     for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
         if not handle(event_id=pk):
@@ -43,9 +43,8 @@ def follow() -> None:
 
 @shared_task
 def send_calls() -> None:
-    """End sittings that end here, send what Prolific is to do, and look up what is unknown; runs
-    every minute, and when something was decided. One at a time: Prolific takes no concurrent
-    payments."""
+    """End sittings that end here, send calls to Prolific, and look up unknown outcomes. Runs every
+    minute and after each decision, one at a time: Prolific takes no concurrent payments."""
     with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
         if not alone:
             return

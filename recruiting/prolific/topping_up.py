@@ -1,4 +1,4 @@
-"""Bonuses up to the hourly floor for people from Prolific: through its outbox, each once."""
+"""Bonuses that raise the pay of people from Prolific to the hourly minimum, each sent once."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -14,20 +14,20 @@ from recruiting.prolific.models import Study, Submission
 
 
 def pays_at_prolific(batch: Batch) -> bool:
-    """Return whether people of the batch came by a study there."""
+    """Return whether people came to the batch through a study at Prolific."""
     return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
 
 
 @transaction.atomic
 def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Write down a bonus for each of the list that `mark` names who came from Prolific, on the
-    submission of their latest work; returns those. A repeat pays nothing: what was written down
-    counts as pay.
+    """Store a bonus call for each person from Prolific on the list that `mark` identifies, on the
+    submission of their latest work, and return these people. A repeat pays nothing, because stored
+    bonuses count as pay.
 
-    Raises ListChanged if it is another list by now, NotEnoughMoney, and NotDecidable while another
-    bonus for one of them is under way.
+    Raises ListChanged if the list has changed, NotEnoughMoney, and NotDecidable while another bonus
+    for one of them is in progress.
     """
-    # Submissions before the batch, as every decision about one locks them.
+    # Submissions before the batch, in the lock order of all decisions.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
     list(own.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
@@ -52,8 +52,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """Return the submission in whose session each of the list's assignments was submitted, by their
-    keys; not of people who still work, whom Prolific pays no bonus yet."""
+    """Return the submission in whose session each of the list's assignments was submitted, by key.
+    People who still work are left out, because Prolific pays them no bonus yet."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

@@ -1,4 +1,4 @@
-"""The addresses that Prolific and whom it sends ask for."""
+"""URLs for Prolific and the people it sends."""
 
 from django.urls import path
 

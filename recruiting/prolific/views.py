@@ -1,4 +1,4 @@
-"""Pages where people from Prolific come and go, and the address of its webhooks. A GET changes
+"""Entry and exit pages for people from Prolific, and the address for its webhooks. A GET changes
 nothing."""
 
 from django.contrib.auth.decorators import login_required
@@ -45,7 +45,7 @@ MOST_HOOK_BYTES = 64 * 1024
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return what is asked of people and paid, with a button that begins and one that declines."""
+    """Show the work and pay, with buttons to begin and to decline."""
     study = study_of(pk)
     if study is None:
         raise Http404
@@ -74,7 +74,7 @@ def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 
 def _door(request: HttpRequest, study: Study) -> Door:
-    """Return the first screen of the study's batch, with what was sent from it."""
+    """Return the first screen of the study's batch, with the form data that was sent."""
     return door_of(study.batch, people=browser_of(request).people, raw=request.POST.dict())
 
 
@@ -101,7 +101,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
-    """A person's own login is not replaced by a guest's."""
+    """Refuse entry if it would replace a person's own login with a guest's."""
     user = request.user
     if not isinstance(user, User) or may_sign_in(user):
         return
@@ -136,7 +136,7 @@ def _entry(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the completion code, or what is to be done before it."""
+    """Show the completion code, or what to do before it."""
     submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404
@@ -177,11 +177,11 @@ def _way_out(
     return render(request, "recruiting/prolific/leave.html", context, status=status)
 
 
-# No browser of a person sends it, so no form's key can come with it: its signature is checked.
+# Prolific's server sends it without a form key, so its signature is checked instead.
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a webhook; the work is a task's, so that Prolific has its answer at once."""
+    """Store a webhook. A task handles it, so that Prolific gets a reply at once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

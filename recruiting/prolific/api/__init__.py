@@ -1,1 +1,1 @@
-"""Prolific's API: the shapes it documents, and calls that say whether they took effect."""
+"""Client of Prolific's API, with its documented shapes. Calls report whether they took effect."""

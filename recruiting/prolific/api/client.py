@@ -1,6 +1,6 @@
-"""Calls to Prolific. Each is sent once: the caller decides about a repeat.
+"""Calls to Prolific. Each is sent once: the caller decides whether to repeat it.
 
-The address is the server's setting PROLIFIC_URL and no researcher's, so it needs no check.
+The address is the server's setting PROLIFIC_URL, not a researcher's, so it needs no check.
 """
 
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ Shape = TypeVar("Shape", bound=BaseModel)
 PER_PAGE = 100
 MOST_PAGES = 100
 TOO_MANY = 429
-# Requests that surely were not read: the connection was never there.
+# The connection failed, so Prolific certainly did not read the request.
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 class Client:
-    """Prolific as the holder of `token` sees it. Every method raises a PanelError."""
+    """Client for the holder of `token`. Every method can raise a PanelError."""
 
     def __init__(self, token: str, *, timeout: float | None = None) -> None:
         self._http = httpx2.Client(
@@ -63,20 +63,20 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the token's account: Prolific documents this call for trying a token."""
+        """Return the token's account. Prolific documents this call as a way to test a token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:
         return self._read(Account, "GET", f"/api/v1/workspaces/{workspace_id}/")
 
     def filters(self, workspace_id: str) -> dict[str, Filter]:
-        """Return the filters that a study can have, by their ids."""
+        """Return the filters that a study can use, by id."""
         query = f"?{urlencode({'workspace_id': workspace_id})}" if workspace_id else ""
         rows = self._read(Page, "GET", f"/api/v1/filters/{query}").results
         return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
 
     def create_study(self, draft: StudyDraft) -> Study:
-        """Create a draft. Not idempotent; `internal_name` finds it again."""
+        """Create a draft. Not idempotent: find it by `internal_name` before you repeat the call."""
         body = draft.model_dump(exclude_none=True)
         return self._read(Study, "POST", "/api/v1/studies/", body)
 
@@ -89,16 +89,16 @@ class Client:
             yield _shaped(Study, row)
 
     def delete_study(self, study_id: str) -> None:
-        """Delete a draft; Prolific deletes no study that was published."""
+        """Delete a draft. Prolific does not delete studies that were published."""
         self._call("DELETE", f"/api/v1/studies/{study_id}/")
 
     def transition_study(self, study_id: str, action: StudyAction) -> Study:
-        """Publish, pause, start again or stop."""
+        """Publish, pause, resume or stop the study."""
         path = f"/api/v1/studies/{study_id}/transition/"
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the number of places; Prolific takes no lower one once a study is published."""
+        """Raise the number of places. Prolific does not lower it once a study is published."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -110,11 +110,11 @@ class Client:
             yield _shaped(Submission, row)
 
     def approve(self, submission_id: str) -> Submission:
-        """Idempotent at Prolific."""
+        """Approve the submission. Idempotent at Prolific."""
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Idempotent at Prolific; `message` of at least 100 characters."""
+        """Reject the submission, with a `message` of at least 100 characters. Idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -124,12 +124,12 @@ class Client:
         self._call("POST", path, {"request_return_reasons": reasons})
 
     def set_up_bonus(self, study_id: str, submission_id: str, amount: Decimal) -> str:
-        """Prepare a bonus; returns its id. Pays nothing, so a repeat does no harm."""
+        """Prepare a bonus and return its id. Nothing is paid yet, so the call can be repeated."""
         body = {"study_id": study_id, "csv_bonuses": bonus_line(submission_id, amount)}
         return self._read(BonusSetUp, "POST", "/api/v1/submissions/bonus-payments/", body).id
 
     def pay_bonus(self, bonus_id: str) -> None:
-        """Pay what was prepared. NOT idempotent: a repeat pays again."""
+        """Pay a prepared bonus. NOT idempotent: a repeat pays again."""
         self._call("POST", f"/api/v1/bulk-bonus-payments/{bonus_id}/pay/", {})
 
     def make_hook_secret(self, workspace_id: str) -> str:
@@ -137,7 +137,7 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to webhooks, and confirm it with the secret that the answer's header brings."""
+        """Subscribe to webhooks, and confirm this with the secret in the header of the reply."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))
@@ -147,7 +147,7 @@ class Client:
         return subscription
 
     def entry_keys(self) -> dict[str, object]:
-        """Return the public keys (JWKS) that entry tokens are signed with."""
+        """Return the public keys (JWKS) for verifying entry tokens."""
         keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
         return keys if isinstance(keys, dict) else {}
 
@@ -200,7 +200,7 @@ def _unanswered() -> Unknown:
 
 
 def _refused(response: httpx2.Response) -> Refused:
-    """With Prolific's own words, shortened: they are shown as text."""
+    """Return the error with Prolific's own message, shortened. It is shown as text."""
     return Refused(
         _("Prolific refused this request: %(detail)s")
         % {"detail": _words_of(response)[:400] or response.status_code},
@@ -221,7 +221,7 @@ _REMEDIES = {401: _token_remedy, 403: _token_remedy}
 
 
 def _words_of(response: httpx2.Response) -> str:
-    """Return the detail of an error: Prolific sends a text, a list of texts, or lists of texts by
+    """Return the detail of an error. Prolific sends a text, a list of texts, or lists of texts by
     field, with or without an envelope."""
     try:
         content = response.json()

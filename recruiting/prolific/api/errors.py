@@ -1,15 +1,15 @@
-"""Outcomes of a call besides success: each says whether it may have taken effect."""
+"""Failed calls to Prolific. Each error says whether the call may have taken effect."""
 
 from core.errors import RateroomError
 
 
 class PanelError(RateroomError):
-    """A call to Prolific that brought no answer to use."""
+    """A call to Prolific without a usable reply."""
 
 
 class Refused(PanelError):
-    """Prolific understood the call and does not do it: a repeat is refused alike. `status` is
-    HTTP's."""
+    """Prolific understood the call and refused it. A repeat would be refused too. `status` is the
+    HTTP status."""
 
     def __init__(self, what: str, *, status: int, remedy: str = "") -> None:
         super().__init__(what, where="Prolific", remedy=remedy)
@@ -17,9 +17,9 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """The call had no effect and may be repeated: no connection, or too many calls."""
+    """The call had no effect and can be repeated: no connection, or too many calls."""
 
 
 class Unknown(PanelError):
-    """The call may have had its effect: it was sent and no answer came that says so. Look before
-    any repeat."""
+    """The call was sent without a reply that confirms it, so it may have taken effect. Check before
+    you repeat it."""

@@ -1,6 +1,6 @@
 """Shapes of Prolific's API as documented, without the parts that we do not use.
 
-A state that we do not know is read as `UNKNOWN`: the list at the service may grow.
+An unknown state is read as `UNKNOWN`, because Prolific may add states.
 """
 
 from datetime import datetime
@@ -10,9 +10,9 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
-# The parameters of Prolific's entry address: person, study, submission.
+# Parameters of Prolific's entry address: person, study, submission.
 ENTRY_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
-# The web hooks that are subscribed to.
+# The webhooks that we subscribe to.
 SUBMISSION_EVENT = "submission.status.change"
 
 
@@ -55,7 +55,7 @@ class Device(StrEnum):
 
 
 class RejectionCategory(StrEnum):
-    """Why Prolific lets work be rejected."""
+    """Prolific's categories of reasons for a rejection."""
 
     TOO_QUICKLY = "TOO_QUICKLY"
     TOO_SLOWLY = "TOO_SLOWLY"
@@ -81,7 +81,7 @@ class _Received(BaseModel):
 
 
 class Study(_Received):
-    """A study's state at Prolific; `reward` in cents."""
+    """A study with its state at Prolific. `reward` is in cents."""
 
     id: str = Field(min_length=1, max_length=64)
     status: Annotated[StudyState, _known(StudyState)] = StudyState.UNKNOWN
@@ -93,7 +93,7 @@ class Study(_Received):
 
 
 class Filter(_Received):
-    """A filter of participants; `choices` are the labels of a "select" filter, by their ids."""
+    """A filter for participants. `choices` are the labels of a "select" filter, by id."""
 
     filter_id: str = ""
     type: str = ""
@@ -101,7 +101,7 @@ class Filter(_Received):
 
 
 class Submission(_Received):
-    """A person's part in a study; `bonus_payments` in cents."""
+    """A person's submission to a study. `bonus_payments` is in cents."""
 
     id: str = Field(min_length=1, max_length=64)
     status: Annotated[SubmissionState, _known(SubmissionState)] = SubmissionState.UNKNOWN
@@ -117,18 +117,18 @@ class Submission(_Received):
 
     @property
     def bonuses(self) -> list[int]:
-        """The bonuses paid, in cents."""
+        """Return the bonuses paid, in cents."""
         return sorted(round(amount) for amount in self.bonus_payments or [])
 
 
 class BonusSetUp(_Received):
-    """A bonus that is prepared and not paid."""
+    """A bonus that is prepared but not paid."""
 
     id: str = Field(min_length=1, max_length=64)
 
 
 class Account(_Received):
-    """The account of a token, or one of its workspaces."""
+    """A token's account, or one of its workspaces."""
 
     id: str = Field(min_length=1)
 
@@ -150,7 +150,7 @@ class Page(_Received):
 
 
 class StudyDraft(BaseModel):
-    """What a new study needs. `reward` in cents, times in minutes; empty lists restrict nothing."""
+    """The data for a new study. `reward` is in cents, times in minutes. Empty lists: no limit."""
 
     name: str
     internal_name: str
@@ -171,5 +171,5 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list: decimal currency, where rewards are cents."""
+    """Return a line of the bonus list, with a decimal amount, although rewards are in cents."""
     return f"{submission_id},{amount:.2f}\n"

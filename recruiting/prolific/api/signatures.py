@@ -1,4 +1,4 @@
-"""Prolific's signatures: of webhooks, with a secret we share, and of entry tokens, with its own
+"""Prolific's signatures: of webhooks, with a shared secret, and of entry tokens, with its own
 keys."""
 
 import base64
@@ -10,14 +10,14 @@ from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 
 
 def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
-    """base64(HMAC-SHA256(timestamp + raw body))."""
+    """Return the signature of a webhook: base64(HMAC-SHA256(timestamp + raw body))."""
     digest = hmac.digest(secret.encode(), timestamp.encode() + body, "sha256")
     return base64.b64encode(digest).decode()
 
 
 def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str) -> bool:
-    """Return whether the body's sender has the secret. The time is not limited: Prolific tries
-    for two days, and its event's id is taken once."""
+    """Return whether the sender of the body has the secret. The age is not limited: Prolific
+    retries for two days, and each event id is accepted once."""
     if not secret:
         return False
     expected = hook_signature(secret, timestamp, body)
@@ -25,10 +25,10 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty if it is not genuine or
-    is over.
+    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from the token; empty if it is forged or
+    expired.
 
-    The audience, the study's address, is not compared: the caller compares the study's id.
+    The audience (the study's address) is not checked: the caller compares the study's id.
     """
     try:
         header = jwt.get_unverified_header(token)

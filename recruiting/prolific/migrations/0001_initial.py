@@ -10,7 +10,7 @@ from core.database.creating import CreateModels
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these refuses to go on.
+    # A site with only some of these migrations must not start.
     replaces = [
         ("prolific", "0002_study_settings"),
         ("prolific", "0003_rename_labels"),

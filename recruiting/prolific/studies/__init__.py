@@ -1,1 +1,1 @@
-"""Studies at Prolific: planned, created, published, grown, and whom they admit."""
+"""Studies at Prolific: planning, creating, publishing and enlarging them; eligibility."""

@@ -1,4 +1,4 @@
-"""The address that a study leads to, and whether people at Prolific can open it."""
+"""The entry address of a study, and whether people at Prolific can open it."""
 
 from ipaddress import ip_address
 from urllib.parse import urljoin, urlsplit
@@ -13,7 +13,7 @@ from hits.models import Batch
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 
 PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
-# Names that lead nowhere outside of a machine or a network.
+# Host names that only work inside a machine or network.
 LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
@@ -22,13 +22,13 @@ class AddressUnfit(RateroomError):
 
 
 def study_address(batch: Batch) -> str:
-    """Return the address of the batch's entry, with Prolific's placeholders."""
+    """Return the address of the batch's entry page, with Prolific's placeholders."""
     address = urljoin(settings.SITE_URL, reverse("prolific_enter", args=[batch.pk]))
     return f"{address}?{PLACEHOLDERS}"
 
 
 def require_named(address: str) -> None:
-    """Raise AddressUnfit for an address that leads every reader to their own machine."""
+    """Raise AddressUnfit for an address that leads readers to their own machine."""
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(
@@ -40,8 +40,8 @@ def require_named(address: str) -> None:
 
 
 def require_public(address: str) -> None:
-    """Raise AddressUnfit for an address that is not one of the public internet by its looks: over
-    HTTPS, with a name that has a domain, or a public IP address."""
+    """Raise AddressUnfit unless the address looks public: HTTPS, and a name with a domain or a
+    public IP address."""
     require_named(address)
     host = _host(address)
     is_named = "." in host and not f".{host}".endswith(LOCAL)

@@ -30,7 +30,7 @@ from recruiting.prolific.studies.settings import (
 
 NOT_FOUND = 404
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-# The action of each outcome's code at Prolific: no one is paid or refused unseen.
+# Prolific's action for each outcome's code: no payment or rejection without review.
 CODE_TYPES = {
     Outcome.DONE: ("COMPLETED", "MANUALLY_REVIEW"),
     Outcome.FAILED_CHECK: ("FAILED_ATTENTION_CHECK", "MANUALLY_REVIEW"),
@@ -41,18 +41,18 @@ CODE_TYPES = {
 
 
 class StudyUnderWay(StudyRefused):
-    """Another request creates or removes it just now."""
+    """Another request is creating or removing the study now."""
 
 
 def make_study(
     *, batch: Batch, hits: int, by: User, settings: StudySettings | None = None
 ) -> Study:
-    """Create the study as a draft at Prolific, once; one whose creation had no answer is looked for
-    there first, and keeps the settings it was sent with. After a refusal it can be created again
-    with other settings.
+    """Create the study as a draft at Prolific, once. If an earlier creation had no reply, search
+    for its study first, and keep the settings that were sent. After a refusal, it can be created
+    again with other settings.
 
-    Raises StudyRefused, AddressUnfit and PanelError, and StudyUnderWay while another request is at
-    it: both would find none there, and create two.
+    Raises StudyRefused, AddressUnfit and PanelError. Raises StudyUnderWay during another request,
+    because both would create a study.
     """
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
@@ -71,8 +71,8 @@ def make_study(
 
 
 def remove_study(*, batch: Batch, by: User) -> None:
-    """Remove a study that was not published, at Prolific too if it is there. Raises StudyRefused
-    and PanelError; then it is as it was."""
+    """Delete a study that was not published, at Prolific too if it exists there. Raises
+    StudyRefused and PanelError, and then changes nothing."""
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
         study = Study.objects.filter(batch=batch).first()
@@ -105,7 +105,7 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """Return the study, if an earlier call without an answer has created it."""
+    """Return the study if an earlier call without a reply has created it."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)
@@ -114,8 +114,8 @@ def _found(client: Client, study: Study) -> StudyShape | None:
 
 @transaction.atomic
 def _promised(*, plan: Plan, batch: Batch, settings: StudySettings) -> Study:
-    """Return the row, committed before the call: a repeat after a lost answer knows what to look
-    for."""
+    """Return the study's row. It is committed before the call, so that a repeat after a lost reply
+    knows what to search for."""
     study = Study.objects.filter(batch=batch).first() or Study(
         batch=batch,
         internal_name=f"Rateroom {batch.pk} {secrets.token_hex(6)}",

@@ -1,5 +1,5 @@
 """Eligibility for a study at Prolific: countries, languages, approval rate and earlier batches, as
-filters of its list."""
+Prolific's filters."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -18,15 +18,15 @@ APPROVAL, EARLIER = "approval_rate", "previous_studies_blocklist"
 
 
 def earlier_studies(batch: Batch) -> list[Study]:
-    """Return the studies at Prolific of the batches whose people may not work on this one."""
+    """Return the Prolific studies of batches whose people cannot work on this one."""
     others = batch.audience_exclusions.values("other")
     studies = Study.objects.filter(batch__in=others).exclude(outside_id="")
     return list(studies.select_related("batch").order_by("pk"))
 
 
 def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
-    """Return what the study's settings ask for. Raises StudyRefused for a name that Prolific's list
-    does not have, and PanelError."""
+    """Return the filters for the study's settings. Raises StudyRefused for a name that Prolific
+    does not list, and PanelError."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", capfirst(_("Countries of residence"))),

@@ -1,4 +1,4 @@
-"""Studies at Prolific for batches: planned from HITs and sessions, published and grown."""
+"""Studies at Prolific for batches: their plans, publishing, and more places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ MOST_PLACES = 10_000
 
 @dataclass(frozen=True)
 class Plan:
-    """What a study of a batch takes: places are sessions of `hits` HITs, `minutes` long.
+    """A plan for a batch's study. Each place is a session of `hits` HITs and `minutes` minutes.
 
-    `places` covers every assignment, checks among them; the last session may be shorter and is paid
-    in full. `cost` is what the batch's escrow was given.
+    `places` covers every assignment, including checks. The last session can be shorter and is paid
+    in full. `cost` is the amount reserved for the batch.
     """
 
     hits: int
@@ -57,14 +57,14 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """Return what Prolific charges if every place is paid: it pays the last one in full, and
-        rounds its fee once, while escrow holds a fee rounded for each assignment."""
+        """Return Prolific's charge if every place is paid. Unlike escrow, it has the last place in
+        full and one rounded fee, not one per assignment."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
     @property
     def least_time(self) -> int:
-        """The least maximum time in minutes that Prolific takes."""
+        """Return the lowest maximum time that Prolific accepts, in minutes."""
         return least_time(self.minutes)
 
     @property
@@ -73,7 +73,7 @@ class Plan:
 
     @property
     def least_hourly(self) -> Decimal | None:
-        """Return what Prolific asks at least; None if it is not known in this currency."""
+        """Return Prolific's minimum hourly pay; None if unknown in this currency."""
         pay = PROLIFIC.get(self.currency)
         return pay.least if pay else None
 
@@ -135,7 +135,7 @@ TARGETS: Mapping[StudyAction, tuple[str, ...]] = {
     StudyAction.START: (StudyState.ACTIVE,),
     StudyAction.STOP: (StudyState.AWAITING_REVIEW, StudyState.COMPLETED),
 }
-# Where the study was after each act that is written down.
+# The state of the study after each recorded act.
 STATE_AFTER: Mapping[str, StudyState] = {
     Act.Verb.CREATED: StudyState.UNPUBLISHED,
     Act.Verb.PUBLISHED: StudyState.ACTIVE,
@@ -145,11 +145,11 @@ STATE_AFTER: Mapping[str, StudyState] = {
 
 
 def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
-    """Publish, pause, start or stop at Prolific. Its state is looked up first, so that a repeat
-    after a lost answer only writes down what was done.
+    """Publish, pause, resume or stop the study at Prolific. Check its state first, so that a repeat
+    after a lost reply only records the act.
 
     Raises StudyRefused and PanelError, and AddressUnfit before publishing if people cannot open the
-    address that the draft has.
+    draft's address.
     """
     with _client(study) as client:
         shape = client.study(study.outside_id)
@@ -167,22 +167,22 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
-    """Return whether the action is still to be done: by the last known state, or by the last act,
-    as a look after a lost reply brings the state without the act."""
+    """Return whether the action was possible in the last known state, or after the last act. After
+    a lost reply, a check brings the new state without the act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """Return what was done with the study from here, the latest first."""
+    """Return the acts on the study by researchers here, newest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Add places at Prolific, which does not accept fewer. The same number changes nothing, but
-    records the act if the reply to it was lost. Raises StudyRefused and PanelError."""
+    """Raise the number of places at Prolific, which does not lower it. The same number changes
+    nothing, but records the act if its reply was lost. Raises StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
@@ -206,7 +206,7 @@ def _note_raised(*, study: Study, by: User) -> Study:
 
 
 def look_at_study(*, study: Study) -> Study:
-    """Return its state at Prolific now. Raises PanelError."""
+    """Return the study's current state at Prolific. Raises PanelError."""
     with _client(study) as client:
         return note_study(study=study, shape=client.study(study.outside_id))
 
@@ -221,7 +221,7 @@ def _client(study: Study) -> Client:
 
 @transaction.atomic
 def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
-    """Carry over what Prolific says of the study; `verb` is the act that `by` did there, if any."""
+    """Store the study's state from Prolific. `verb` is the act that `by` did there, if any."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
     study.looked_at, study.tried_at = timezone.now(), None

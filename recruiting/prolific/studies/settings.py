@@ -1,4 +1,4 @@
-"""Settings of a study, chosen by an owner before it is created at Prolific, and their rules."""
+"""Settings of a study that an owner chooses before creating it at Prolific, and their limits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -13,8 +13,8 @@ from stimuli.models import Output
 
 
 class StudyRefused(RateroomError):
-    """The study cannot be created or changed in this way. `field` names the setting, if it is
-    one."""
+    """The study cannot be created or changed in this way. `field` names the wrong setting, if
+    any."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -23,8 +23,8 @@ class StudyRefused(RateroomError):
 
 @dataclass(frozen=True)
 class StudySettings:
-    """What people read, use and must be; blank restricts nothing. Names are Prolific's, in
-    English."""
+    """Texts for participants, and requirements on them and their devices. Blank means no limit.
+    Names are Prolific's, in English."""
 
     description: str = ""
     devices: Collection[str] = field(default_factory=every_device)
@@ -40,7 +40,7 @@ NAMES = tuple(StudySettings.__dataclass_fields__)
 
 
 def current_settings(batch: Batch) -> StudySettings:
-    """Return the settings of the batch's study, or what a new one begins with."""
+    """Return the settings of the batch's study, or the defaults of a new one."""
     study = Study.objects.filter(batch=batch).first()
     if study is not None:
         return StudySettings(**{name: getattr(study, name) for name in NAMES})
@@ -50,7 +50,7 @@ def current_settings(batch: Batch) -> StudySettings:
 
 
 def check_settings(study: Study) -> None:
-    """Raise StudyRefused for the first of the study's settings that Prolific would refuse."""
+    """Raise StudyRefused for the first setting that Prolific would refuse."""
     if not study.description.strip():
         raise StudyRefused(
             _("Describe the study. People use this to decide whether to take part."),
