@@ -1,2 +1,1 @@
-"""Around the work: consent, questions about the person, comprehension, and what is asked in the
-end."""
+"""Pages around the work: consent, demographics, comprehension check and exit questionnaire."""

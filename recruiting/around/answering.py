@@ -1,4 +1,4 @@
-"""A person's actions on the pages around the work: agree, decline, answer, and withdraw."""
+"""Actions on the pages around the work: agreeing, declining, answering and withdrawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from surveys.questionnaires.spec import NOTHING
 from surveys.questions import questions
 
 Decision = ConsentDecision.Decision
-# The rule that excludes the answers of people who withdrew and asked for it.
+# The rule that excludes responses of people who withdrew and asked for this.
 WITHDRAWN = "consent withdrawn"
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What became of answers that were sent: invalid ones, and of valid ones those that are wrong
-    (comprehension); `tries_left` where it may be tried again."""
+    """The result of a form: invalid answers, and valid ones that are wrong (comprehension check).
+    `tries_left` is the number of attempts left, if another is possible."""
 
     problems: Sequence[AnswerProblem] = ()
     wrong: Sequence[Question] = ()
@@ -45,7 +45,7 @@ class Answered:
 
     @property
     def has_failed(self) -> bool:
-        """They answered wrongly as often as they may."""
+        """Return whether they used their last attempt and still answered wrongly."""
         return bool(self.wrong) and not self.tries_left
 
 
@@ -58,11 +58,11 @@ def answer_page(
     language: str,
     attempt: int = 1,
 ) -> Answered:
-    """Check and store what a person answered on a page, and lead them on where that is done.
+    """Check and store a person's answers on a page, and if the page is finished, lead them on.
 
-    `attempt` is the number of the try that the form was shown for: sent twice, it counts once.
-    Wrong answers to the last try end the person's part. What is finished stays as it was sent
-    first.
+    `attempt` is the attempt that the form was shown for, so that sending it twice counts once.
+    Wrong answers in the last attempt end the person's participation. A finished page keeps its
+    first answers.
     """
     enrolment = _locked(enrolment_id)
     visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)
@@ -90,7 +90,7 @@ def _wrong(
 ) -> Answered:
     most = visit.version.spec.tries
     if visit.failed_at is not None and enrolment.status == Enrolment.Status.ACTIVE:
-        # Allowed again after they had failed: they start from the beginning.
+        # Allowed again after failing: they start from the beginning.
         visit.tries, visit.failed_at = 0, None
     if attempt == visit.tries + 1:
         visit.tries = attempt
@@ -115,9 +115,9 @@ def decide(
     raw: Mapping[str, object],
     language: str,
 ) -> Answered:
-    """Store that a person agrees to the text or declines it; the same again is stored once.
+    """Store that a person agrees to the text or declines it. A repeat stores nothing new.
 
-    If the text asks questions, people who agree answer them.
+    If the text asks questions, people who agree must answer them.
     """
     enrolment = _locked(enrolment_id)
     if agrees and version.spec.questions():
@@ -139,10 +139,10 @@ def decide(
 
 @transaction.atomic
 def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
-    """Take back a consent: the person's part ends, and what they told of themselves is deleted.
+    """Withdraw a consent: end the participation, and delete the answers about themselves.
 
-    Pay for what they submitted stays as it is. With `leave_out` their answers are left out of every
-    figure. False if they had not agreed.
+    Pay for submitted work does not change. With `leave_out`, their responses are excluded from the
+    results. Return False if they had not agreed.
     """
     enrolment = _locked(enrolment_id)
     latest = latest_decision(enrolment)
@@ -163,9 +163,9 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
 
 @transaction.atomic
 def forget_answers(*, enrolment_id: int) -> int:
-    """Delete what a person told of themselves on all pages of the batch; returns how many answers.
+    """Delete a person's answers about themselves on all pages of the batch; return how many.
 
-    That they were asked, and what they agreed to, stays.
+    The record that they were asked, and their consent, are kept.
     """
     visits = PageVisit.objects.filter(enrolment=enrolment_id)
     number, _by_model = PageAnswer.objects.filter(visit__in=visits).delete()
@@ -175,7 +175,7 @@ def forget_answers(*, enrolment_id: int) -> int:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the enrolment, one after the other: a form that is sent twice is taken once."""
+    """Lock and return the enrolment, so that a form sent twice is processed once."""
     enrolments = Enrolment.objects.select_related("batch")
     return enrolments.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)
 

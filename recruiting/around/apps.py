@@ -1,4 +1,4 @@
-"""App configuration: the pages around the work are steps on the way into it."""
+"""App configuration, which registers the pages around the work as steps before it."""
 
 from django.apps import AppConfig
 

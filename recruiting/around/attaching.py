@@ -1,5 +1,5 @@
-"""Which pages a batch has around its work: chosen while it is a draft; of a published batch only
-the consent may be replaced, and then everybody is asked again."""
+"""Choosing the pages of a batch while it is a draft. In a published batch only the consent can be
+replaced, and everyone is asked again."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,16 +20,16 @@ class PageRefused(RateroomError):
 
 
 def pages_of(batch: Batch) -> dict[str, BatchPage]:
-    """Return the pages that the batch shows now, with their versions, by `Page`."""
+    """Return the pages that the batch shows now with their versions, by `Page`."""
     current = BatchPage.objects.filter(batch=batch, replaced_at=None)
     return {row.page: row for row in current.select_related("version")}
 
 
 @transaction.atomic
 def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
-    """Store a text of a page for the batch's project; the same content is the version known.
+    """Store a page's text for the batch's project. If the content is known, return its version.
 
-    Raises DocumentError with every problem of the text, and PageRefused for one of another page.
+    Raises DocumentError with every problem of the text, and PageRefused if it is for another page.
     """
     questionnaire = load_questionnaire(source)
     if questionnaire.page != page:
@@ -74,7 +74,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
 
 @transaction.atomic
 def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
-    """Take a page from a draft; False if it has none. Raises PageRefused."""
+    """Remove a page from a draft. Return False if it has none. Raises PageRefused."""
     locked = lock_batch(batch.pk)
     if locked.state != Batch.State.DRAFT:
         raise _published()
@@ -87,7 +87,7 @@ def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
 
 
 def refuse_unchanged_example(version: PageVersion) -> None:
-    """PageRefused where people would agree to the example, which names no institution."""
+    """Raise PageRefused if people would agree to the example text, which names no institution."""
     if version.is_unchanged_example:
         raise PageRefused(
             _("The consent is still the example, which names no institution."),
@@ -98,13 +98,13 @@ def refuse_unchanged_example(version: PageVersion) -> None:
 
 @transaction.atomic
 def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
-    """Have a copy of a batch show the same pages."""
+    """Attach the pages of a batch to its copy."""
     for row in pages_of(source).values():
         attach_page(batch=target, version=row.version, by=by)
 
 
 def _end(current: BatchPage | None, *, is_draft: bool) -> None:
-    """The version shown so far is shown no more; of a published batch it stays as history."""
+    """Stop showing the current version. In a published batch, keep it as history."""
     if current is None:
         return
     if is_draft:

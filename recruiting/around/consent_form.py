@@ -1,5 +1,5 @@
-"""A consent text from a few answers: what a batch is for, what it asks of people, and who is
-responsible."""
+"""A consent text written from a few answers: the purpose of the batch, what it asks of people, and
+who is responsible."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, str | Promise] = {
 
 
 def suggested_answers(batch: Batch) -> dict[str, str]:
-    """Return what the batch itself says; purpose, contact and ethics board are the researcher's."""
+    """Return answers from the batch's settings. The others are left to the researcher."""
     minutes = max(1, round(batch.expected_seconds / 60))
     duration = ngettext(
         "About %(minutes)d minute per HIT. You decide how many HITs you do.",
@@ -48,7 +48,7 @@ def suggested_answers(batch: Batch) -> dict[str, str]:
 
 
 def written_text(answers: Mapping[str, str]) -> str:
-    """Return the text that these answers make: a paragraph for each that is given."""
+    """Return the consent text, with a paragraph for each answer given."""
     paragraphs = [
         f"{title}\n{answers[name].strip()}"
         for name, title in QUESTIONS.items()
@@ -60,8 +60,8 @@ def written_text(answers: Mapping[str, str]) -> str:
 
 @transaction.atomic
 def store_text(*, batch: Batch, text: str, by: User) -> None:
-    """Make the text the batch's consent; blank takes it away from a draft. In a published batch
-    everyone is asked again. Raises RateroomError, also for a draft with another consent page."""
+    """Set the batch's consent text. A blank one removes it from a draft. In a published batch
+    everyone is asked again. Raises RateroomError, also if a draft has another consent page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
             raise RateroomError(_("Write a consent text."))

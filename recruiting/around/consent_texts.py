@@ -1,7 +1,7 @@
-"""Consent texts: the short way to write a consent page of one text.
+"""Consent texts: a short way to write a consent page that consists of one text.
 
-A draft keeps the text as a term. At publication it becomes the consent page, which alone is shown.
-Batches that were published with a text keep it.
+A draft stores the text as a setting. Publishing turns it into the consent page, and only the page
+is shown. Batches published with a text keep it.
 """
 
 import re
@@ -21,13 +21,13 @@ from surveys.models import RubricVersion
 
 NAME = "consent-text"
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
-# What would start a list or underline a heading.
+# Characters that would start a list or underline a heading.
 _STARTS = re.compile(r"^(\d*)([-+=.)])")
 _ESCAPED = re.compile(r"\\([\\`*_\[\]<>#|~&!+=.)\n-])")
 
 
 def source_of(text: str) -> str:
-    """Return the YAML of a consent page that shows the text as it is written."""
+    """Return the YAML of a consent page that shows the text unchanged."""
     lines = [
         _STARTS.sub(r"\1\\\2", _SIGNS.sub(r"\\\1", line.strip())) for line in text.splitlines()
     ]
@@ -42,14 +42,14 @@ def source_of(text: str) -> str:
 
 
 def text_of(version: PageVersion) -> str:
-    """Return the text that the page was written from; blank for a page of another origin."""
+    """Return the text that the page was created from; blank for other pages."""
     if version.name != NAME:
         return ""
     return _ESCAPED.sub(r"\1", version.spec.rubric.instructions.strip())
 
 
 def consent_text_of(batch: Batch) -> str:
-    """Return the consent text: a draft's term, or the text that the batch's page shows."""
+    """Return the consent text: a draft's setting, or the text that the batch's page shows."""
     if batch.consent_text:
         return batch.consent_text
     page = pages_of(batch).get(Page.CONSENT)
@@ -58,8 +58,8 @@ def consent_text_of(batch: Batch) -> str:
 
 @transaction.atomic
 def write_consent_page(*, draft: Batch, by: User | None) -> None:
-    """Turn the draft's consent text into its consent page. Raises RateroomError if the draft has a
-    page of another origin too."""
+    """Turn the draft's consent text into its consent page. Raises RateroomError if the draft also
+    has another consent page."""
     if not draft.consent_text.strip():
         return
     page = pages_of(draft).get(Page.CONSENT)
@@ -76,7 +76,7 @@ def write_consent_page(*, draft: Batch, by: User | None) -> None:
 
 @transaction.atomic
 def begin_draft(*, dataset: Dataset, version: RubricVersion | None, by: User) -> Batch:
-    """Start a draft with the terms of the project's last batch, its consent text among them."""
+    """Create a draft with the settings of the project's last batch, including its consent text."""
     last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
     batch = begin_batch(dataset=dataset, version=version, by=by)
     text = consent_text_of(last) if last and not batch.consent_text else ""

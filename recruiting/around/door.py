@@ -1,5 +1,5 @@
-"""The first screen of a batch for people who come by a link or from a panel: what the work takes
-and pays in total, and the consent, which is asked before anything about them is stored."""
+"""The first screen of a batch for people who come by a link or from a panel. It shows the total
+time and pay, and asks for consent before anything about the person is stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from surveys.questionnaires.spec import NOTHING
 from surveys.questions import questions
 from surveys.spec import Rubric
 
-COUNTED = 300  # HITs; one person is told no larger total
+COUNTED = 300  # HITs; no larger total is shown
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What one person can do in a batch: the most HITs, with the time and the pay for all of it,
-    training and test included. `hits` is 0 if they are too many to give a total."""
+    """The work open to one person: the maximum number of HITs, with total time and pay, including
+    training and test. `hits` is 0 if there are too many to show a total."""
 
     hits: int
     seconds: int
@@ -33,7 +33,7 @@ class Offer:
 
 
 def offer_of(batch: Batch, cap: int | None) -> Offer:
-    """Return what a person with this cap can do; at most two statements."""
+    """Return the work open to a person with this cap, in at most two queries."""
     caps = [most for most in (cap, batch.cap_per_annotator) if most is not None]
     main = HIT.objects.filter(batch=batch, purpose=HIT.Purpose.MAIN)
     hits = min([*caps, main[: COUNTED + 1].count()])
@@ -49,9 +49,9 @@ def offer_of(batch: Batch, cap: int | None) -> Offer:
 
 @dataclass(frozen=True)
 class Door:
-    """The first screen. `version` is the consent that it asks for, if any; `raw` and `problems` are
-    the answers to its questions that were sent, and what is wrong with them. `is_known`: the
-    browser belongs to someone who has come to the batch before."""
+    """The first screen. `version` is the consent to ask for, if any. `raw` has the answers that
+    were sent, and `problems` what is wrong with them. `is_known` means that the browser belongs to
+    someone who came to the batch before."""
 
     batch: Batch
     version: PageVersion | None
@@ -70,23 +70,23 @@ class Door:
 
     @cached_property
     def consent(self) -> Rubric | None:
-        """The words of the consent in the person's language."""
+        """Return the text of the consent in the person's language."""
         return self.version.spec.spoken(self.language) if self.version else None
 
     @property
     def panels(self) -> list[FilledPanel]:
-        """The questions of the consent, if it asks any."""
+        """Return the questions of the consent, if there are any."""
         if self.consent is None:
             return []
         return fill(self.consent, NOTHING, self.raw or {}, self.problems)
 
     @property
     def opens(self) -> bool:
-        """Whether the form that was sent lets a person in: it agrees, and its answers are valid."""
+        """Return whether the form sent agrees and has valid answers, which lets the person in."""
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:
-        """Store that a person who was just admitted agreed."""
+        """Store the consent of a person who was just admitted."""
         if self.version is not None and self.raw is not None:
             decide(
                 enrolment_id=enrolment.pk,
@@ -104,8 +104,8 @@ def door_of(
     people: Collection[int],
     raw: Mapping[str, str],
 ) -> Door:
-    """Return the first screen for a browser that is known as these people: if one of them agrees to
-    the consent already, it is not asked for."""
+    """Return the first screen for a browser known to belong to these people. If one of them has
+    agreed already, it does not ask for consent."""
     version = version_shown(batch.pk, Page.CONSENT)
     theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=people)) if people else []
     if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):

@@ -1,4 +1,4 @@
-"""The answers on a page of a batch as a table of their own. No other export holds them."""
+"""Export of the answers on a page of a batch. No other export contains them."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ def export_page(
     """Return the answers as CSV, a row for each person who finished the page; recorded as an
     export.
 
-    With pseudonyms the rows can be joined with the answers to HITs. Without, they are sorted by
+    With pseudonyms the rows can be joined with the responses to HITs. Without, they are sorted by
     their content, so that their order identifies no one.
     """
     rows = list(_rows(batch, version, with_pseudonyms=with_pseudonyms))

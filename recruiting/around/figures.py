@@ -1,4 +1,4 @@
-"""Counts for a batch's pages: consents, distributions of answers, and wrong answers."""
+"""Statistics of a batch's pages: consents, distributions of answers, and wrong answers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from surveys.kinds.question import Question
 
 Decision = ConsentDecision.Decision
 MOST_TEXTS = 50
-MOST_BARS = 12  # of a longer scale only what was answered is drawn
+MOST_BARS = 12  # on a longer scale, only values that were given are drawn
 
 
 @dataclass(frozen=True)
 class Consents:
-    """How many people agree now, declined or withdrew, by the latest that each said; `older` of
-    those who agree did to an earlier text."""
+    """The number of people who agree now, declined or withdrew, by each person's latest decision.
+    `older` counts those who agreed to an earlier text."""
 
     agreed: int = 0
     declined: int = 0
@@ -32,7 +32,7 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """One answer: what it says, how many gave it, and of how many answers."""
+    """One answer: its text, the number of people who gave it, and the total."""
 
     label: str
     number: int
@@ -41,7 +41,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Distribution:
-    """The answers to one question. Of a text question the texts, the latest first."""
+    """The answers to one question. For a free-text question, the latest texts."""
 
     label: str
     answered: int
@@ -51,8 +51,8 @@ class Distribution:
 
 @dataclass(frozen=True)
 class PageFigures:
-    """What became of a page: people who finished it, failed it, are at it; how many gave no wrong
-    answer, and who deleted theirs."""
+    """The number of people who finished the page, failed it, are on it now, made no mistake, or
+    deleted their answers."""
 
     finished: int = 0
     failed: int = 0
@@ -64,7 +64,7 @@ class PageFigures:
 
 
 def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
-    """Consents of the batch's people, in one statement."""
+    """Return the consents of the batch's people, in one query."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -89,13 +89,13 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
 
 
 def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
-    """Return who decided what about which text, in no order."""
+    """Return the consent decisions with their people and texts, unordered."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
     return decisions.select_related("enrolment", "version")
 
 
 def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
-    """Return what the batch's people did on one version of a page; three statements."""
+    """Return the results of one version of a page in the batch, in three queries."""
     visits = PageVisit.objects.filter(enrolment__batch=batch, version=version)
     states = list(visits.values_list("finished_at", "failed_at", "tries", "forgotten_at", "wrong"))
     wrong = Counter(key for *_state, keys in states for key in keys)
@@ -117,7 +117,7 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
 
 
 def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
-    """Return how often each number was given, by question."""
+    """Return the number of times each value was given, by question."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
     rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
     counts: dict[str, Counter[int]] = {}

@@ -1,4 +1,4 @@
-"""Personal data in the pages around the work: answers about themselves, and consents."""
+"""Personal data in the pages around the work: answers about oneself, and consents."""
 
 from collections.abc import Iterable, Mapping
 
@@ -35,7 +35,7 @@ def consents(user: User) -> Iterable[Row]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete their answers about themselves; their consents are proof and stay."""
+    """Delete their answers about themselves. Their consents are kept as proof."""
     answers = PageAnswer.objects.filter(visit__enrolment__annotator=user).delete()[0]
     visits = PageVisit.objects.filter(enrolment__annotator=user, forgotten_at=None)
     visits.update(forgotten_at=timezone.now())
@@ -54,7 +54,7 @@ KEEPER = Keeper(
     goes=(_("what the person told about themselves"),),
     stays=(_("which text was agreed to, and when"),),
     erase=erase,
-    # What is asked, and other people's answers.
+    # Questions, and other people's answers.
     apart=frozenset(
         {"around.PageVersion", "around.PageVisit", "around.PageAnswer", "around.ConsentDecision"}
     ),

@@ -1,6 +1,6 @@
-"""Pages around the work: what each says, which a batch shows, and what people answered on them.
+"""Pages around the work: their texts, the pages that a batch shows, and people's answers.
 
-Answers about a person are in a table of their own: no export and no figure of the work reads it.
+Answers about a person have a table of their own. No export or result of the work reads it.
 """
 
 from functools import cached_property
@@ -18,7 +18,7 @@ from surveys.questionnaires.spec import PageKind, Questionnaire
 
 
 class Page(models.TextChoices):
-    """The pages that a batch can have, in the order that people see."""
+    """The pages that a batch can have, in the order in which people see them."""
 
     CONSENT = PageKind.CONSENT.value, _("Consent")
     ABOUT = PageKind.ABOUT.value, _("Demographics")
@@ -27,8 +27,7 @@ class Page(models.TextChoices):
 
 
 class PageVersion(models.Model):
-    """One text of a page: the YAML as written, and the SHA-256 of its content. It never changes (a
-    trigger refuses it)."""
+    """A version of a page: its YAML, and the SHA-256 of the content. A trigger refuses changes."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -64,8 +63,8 @@ class PageVersion(models.Model):
 
 
 class BatchPage(models.Model):
-    """A page that a batch shows. Once it is published only its consent may have another version,
-    which asks everybody again (a trigger refuses the rest)."""
+    """A page that a batch shows. After publishing, only the consent can get another version, which
+    asks everyone again. A trigger refuses other changes."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -85,9 +84,9 @@ class BatchPage(models.Model):
 
 
 class PageVisit(models.Model):
-    """A person at a page: what became of it. The person is the enrolment's annotator.
+    """A person's visit to a page, and its outcome. The person is the enrolment's annotator.
 
-    `wrong` has the key of each question that was answered wrongly, once for each time.
+    `wrong` has a question's key for each time that it was answered wrongly.
     """
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
@@ -109,7 +108,7 @@ class PageVisit(models.Model):
 
 
 class PageAnswer(models.Model):
-    """One answer on a page around the work. It goes with its visit, and can be deleted alone."""
+    """One answer on a page around the work. It is deleted with its visit, or alone."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
     question = models.CharField("question", max_length=80)
@@ -131,8 +130,8 @@ class PageAnswer(models.Model):
 
 
 class ConsentDecision(models.Model):
-    """That a person agreed to a text, declined it, or withdrew; the latest holds. Rows are added
-    and never changed."""
+    """A person's decision to agree to a text, decline it, or withdraw. The latest one counts. Rows
+    are added and never changed."""
 
     class Decision(models.TextChoices):
         AGREED = "agreed", _("Agreed")

@@ -1,4 +1,4 @@
-"""Outcomes of a visit by the pages around the work, for the panel that sent the person."""
+"""Outcomes of a session that are decided by the pages around the work, for the panel."""
 
 from django.utils.translation import gettext as _
 
@@ -10,11 +10,11 @@ from recruiting.models import Outcome
 
 
 class CannotLeave(RateroomError):
-    """The sitting goes on, or no code can be shown now."""
+    """The session is not over, or no code can be shown now."""
 
 
 class ClosingFirst(CannotLeave):
-    """The last questions come before the way out, at `route` on this site."""
+    """The exit questionnaire, at `route` on this site, comes before the exit."""
 
     def __init__(self, route: str) -> None:
         super().__init__(_("There is one more page before the end."))
@@ -22,8 +22,8 @@ class ClosingFirst(CannotLeave):
 
 
 def outcome_by_status(enrolment: Enrolment) -> str:
-    """Return the outcome of a person who was stopped; blank for others. Raises CannotLeave for one
-    who is paused."""
+    """Return the outcome for a person whose participation was ended, or "" for others. Raises
+    CannotLeave if it is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your part in this batch."),
@@ -33,9 +33,8 @@ def outcome_by_status(enrolment: Enrolment) -> str:
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
-    """Return the outcome of a person who declines or fails the comprehension check; blank for
-    others. People who withdraw after they worked in this visit have finished, and are to be paid
-    for it."""
+    """Return the outcome for a person who declined or failed the comprehension check, or "" for
+    others. People who worked in this session before they withdrew have finished, and are paid."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if has_worked else Outcome.NO_CONSENT
@@ -43,7 +42,8 @@ def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
 
 
 def has_failed_comprehension(enrolment: Enrolment) -> bool:
-    """Return whether the person's part ended with the questions about the instructions."""
+    """Return whether the person's participation ended because they failed the comprehension
+    check."""
     if enrolment.status != Enrolment.Status.STOPPED:
         return False
     visits = PageVisit.objects.filter(enrolment=enrolment, version__page=Page.COMPREHENSION)

@@ -1,4 +1,4 @@
-"""Sentences for a paper about a batch's consent, comprehension check and people."""
+"""Sentences for a paper about a batch's consent, comprehension check and demographics."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ from recruiting.around.figures import consents_of, page_figures
 from recruiting.around.models import ConsentDecision, Page, PageAnswer, PageVersion, PageVisit
 from surveys.kinds.question import Question
 
-FEWEST_IN_CELL = 5  # people: no count of fewer is printed, nor one that gives such a count away
+FEWEST_IN_CELL = 5  # people: smaller counts are not printed, nor counts that would reveal one
 Decision = ConsentDecision.Decision
 
 
 def consent(batch: Batch) -> str:
-    """Return which text people agreed to, and how many did."""
+    """Return which text people agreed to, and how many agreed."""
     page = pages_of(batch).get(Page.CONSENT)
     if page is not None:
         consents = consents_of(batch, page.version)
@@ -33,7 +33,7 @@ def consent(batch: Batch) -> str:
 
 
 def comprehension(batch: Batch) -> str:
-    """Return how many passed the questions about the instructions."""
+    """Return how many people passed the comprehension check."""
     page = pages_of(batch).get(Page.COMPREHENSION)
     if page is None:
         return ""
@@ -46,8 +46,7 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """Return how many people gave each answer about themselves, of those whose consent covers
-    it."""
+    """Return the counts of demographic answers, for people whose consent covers this."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""
@@ -55,7 +54,7 @@ def demographics(batch: Batch) -> str:
 
 
 def _consenting(batch: Batch, texts: list[str]) -> list[int]:
-    """Return the parts of people who agreed to one of the texts and have not taken it back."""
+    """Return the enrolments of people who agreed to one of the texts and did not withdraw."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -87,7 +86,7 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
 
 
 def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]], total: int) -> str:
-    """Return the answers to one question with how many people gave each."""
+    """Return the answers to one question with the number of people for each."""
     words = question.worded()
     counts = {
         str(words.get(value, value)): number
@@ -100,8 +99,8 @@ def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]],
 
 
 def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the counts, with those of fewer than five people, and as many more as these need to be
-    five, in one cell."""
+    """Return the counts. Those below five people are combined in one cell, together with as many
+    larger ones as it needs to reach five."""
     some = {name: number for name, number in counts.items() if number}
     small = [name for name, number in some.items() if number < FEWEST_IN_CELL]
     for name in sorted(some, key=some.__getitem__):
@@ -114,7 +113,7 @@ def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def register() -> None:
-    """Tell the checklist what the pages around the work know."""
+    """Register the sentences about the pages around the work with the checklist."""
     KNOWN["consent"].append(consent)
     KNOWN["training"].append(comprehension)
     KNOWN["demographics"].append(demographics)

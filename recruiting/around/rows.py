@@ -1,4 +1,4 @@
-"""The pages around the work of a batch, each with its text."""
+"""The pages around the work of a batch, with their texts, for display."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from recruiting.around.models import BatchPage, Page, PageVersion
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page of a batch. `other_texts` are the project's texts that may take its place;
-    `figures` what became of it, of a published batch."""
+    """One page of a batch. `other_texts` are texts of the project that can replace its text.
+    `figures` are its results in a published batch."""
 
     page: Page
     batch_page: BatchPage | None
@@ -27,7 +27,7 @@ class PageRow:
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
-    """Return all pages that a batch may have, in their order; two statements, and three for
+    """Return all pages that a batch can have, in their order. It takes two queries, and three for
     each page of a published batch."""
     batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
@@ -54,7 +54,7 @@ def _figures(batch: Batch, row: BatchPage | None) -> PageFigures | None:
 
 
 def may_change(batch: Batch, page: str) -> bool:
-    """Return whether the batch may still show another text of the page."""
+    """Return whether the batch can still show another text of the page."""
     if batch.state == Batch.State.DRAFT:
         return True
     return page == Page.CONSENT and batch.state in {Batch.State.LIVE, Batch.State.PAUSED}

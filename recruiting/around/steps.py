@@ -1,4 +1,4 @@
-"""The pages of a batch as steps on the way into its work, and which of them is due."""
+"""The pages of a batch as steps before its work, and the step that is due."""
 
 from functools import partial
 
@@ -17,13 +17,13 @@ PLACES = {
 
 
 def register_steps() -> None:
-    """Put consent, questions about the person and comprehension before the work."""
+    """Register consent, demographics and comprehension check as steps before the work."""
     for page, place in PLACES.items():
         register(Step(place, partial(_address, page)))
 
 
 def page_address(batch_id: int, page: str) -> str:
-    """Return where a person meets the page."""
+    """Return the address of the page for annotators."""
     return reverse("around", args=[batch_id, page])
 
 
@@ -32,13 +32,13 @@ def version_shown(batch_id: int, page: str) -> PageVersion | None:
 
 
 def latest_decision(enrolment: Enrolment) -> ConsentDecision | None:
-    """Return what the person last said to a consent of the batch."""
+    """Return the person's latest decision on a consent of the batch."""
     decisions = ConsentDecision.objects.filter(enrolment=enrolment)
     return decisions.order_by("-pk").first()
 
 
 def has_agreed(enrolment: Enrolment, version: PageVersion) -> bool:
-    """Return whether the person agrees to this text, and has not withdrawn since."""
+    """Return whether the person agrees to this text and has not withdrawn since."""
     decision = latest_decision(enrolment)
     return (
         decision is not None

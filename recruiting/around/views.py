@@ -1,5 +1,5 @@
-"""Pages around the work, what a person agreed to and told of themselves there, and what they can
-withdraw. A GET changes nothing."""
+"""Pages around the work, and a person's consents and answers there, with withdrawing. A GET changes
+nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerInWords:
-    """One answer in words: the question and what was answered."""
+    """A question and its answer in words."""
 
     question: str
     answer: str
@@ -43,7 +43,8 @@ class AnswerInWords:
 
 @dataclass(frozen=True)
 class OwnPart:
-    """A person in one batch. `consent` is the text of the latest decision, in their language."""
+    """A person's participation in one batch. `consent` is the text of the latest decision, in their
+    language."""
 
     enrolment: Enrolment
     decision: ConsentDecision | None = None
@@ -57,7 +58,7 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """Return the batches where the person met such a page, the latest first; four statements."""
+    """Return the batches where the person saw such a page, newest first, in four queries."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
     enrolments = (
@@ -86,7 +87,7 @@ def _part(enrolment: Enrolment) -> OwnPart:
 
 
 def answers_in(visit: PageVisit) -> list[AnswerInWords]:
-    """Return the answers of a visit in words, in the order asked."""
+    """Return the answers of a visit in words, in the order of the questions."""
     values = {answer.question: answer.value for answer in visit.answers.all()}
     return [
         AnswerInWords(question.label, _in_words(question, values[question.key]))
@@ -103,7 +104,7 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Return a page of the batch, with what it says and asks; POST answers it and leads on."""
+    """Show a page of the batch. A POST stores the answers and leads on."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -119,8 +120,8 @@ def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
 
 
 def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
-    """Return where to go instead of a page that is finished, or that another one comes before;
-    blank for a page that may be shown."""
+    """Return where to go instead if the page is finished or another one comes first, or "" if the
+    page can be shown."""
     if version.page == Page.CONSENT:
         return ""
     finished = visit is not None and visit.finished_at is not None
@@ -166,21 +167,21 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
-    """End the session of someone who was sent by a panel: their browser posts the same form to the
-    way out. Others see the page again."""
+    """End the session of someone who came from a panel: their browser posts the same form to the
+    exit. Others see the page again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
     return see_other(page_address(enrolment.batch_id, Page.CONSENT))
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Without proof, no one withdraws a consent that the person gave elsewhere."""
+    """Return whether the session can decline: without proof, only consents given in it."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
-    """Redirect to the next step: another page, the instructions, or a HIT."""
+    """Redirect to the next step: another page, the instructions or a HIT."""
     if page == Page.CLOSING:
         messages.success(request, _("Thank you for your answers."))
         return see_other("done", enrolment.batch_id)
@@ -237,13 +238,13 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
-    """Wrong answers, as the page's summary and its questions show them."""
+    """Return the wrong answers for the page's summary and for its questions."""
     message = _("This is not right. Look at the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 
 
 def wrong_title(wrong: Sequence[Question]) -> str:
-    """Return the text above a list of wrong answers; blank for none."""
+    """Return the heading of a list of wrong answers; blank if there are none."""
     if not wrong:
         return ""
     number = len(wrong)
@@ -255,7 +256,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
 def _after_the_end(
     request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
 ) -> HttpResponse:
-    """Return why nothing goes on here, and the way out."""
+    """Show why the person cannot continue, and the exit."""
     context = {
         "batch": enrolment.batch,
         "end_route": enrolment.end_route,
@@ -273,8 +274,7 @@ def _language(enrolment: Enrolment) -> str:
 @login_required
 @require_safe
 def own_parts(request: AnnotatorRequest) -> HttpResponse:
-    """Return what the person agreed to and told of themselves, by batch, and how to take it
-    back."""
+    """Show the person's consents and answers about themselves by batch, with forms to withdraw."""
     context = {"parts": own_parts_of(request.user)}
     return TemplateResponse(request, "recruiting/around/own_parts.html", context)
 
@@ -282,7 +282,7 @@ def own_parts(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Withdraw from a batch, with the answers left out of the figures where that is asked for."""
+    """Withdraw from a batch. If requested, also exclude the responses from the results."""
     enrolment = _enrolment(request, pk)
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)
@@ -294,7 +294,7 @@ def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def forget_own_answers(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Delete what the person told of themselves in a batch."""
+    """Delete the person's answers about themselves in a batch."""
     if forget_answers(enrolment_id=_enrolment(request, pk).pk):
         messages.success(request, _("Your personal details were deleted."))
     return see_other("own_parts")

@@ -1,5 +1,5 @@
-"""What the database refuses of pages around the work: a changed text, other pages of a published batch, and a changed
-decision."""
+"""Changes that the database refuses: to the text of a page, to the pages of a published batch, and
+to a decision."""
 
 from django.db import migrations
 
@@ -35,7 +35,7 @@ drop trigger around_pageversion_frozen on around_pageversion;
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these refuses to go on.
+    # A site with only some of these migrations must not start.
     replaces = [
         ("around", "0003_rename_labels"),
     ]
