@@ -1,1 +1,1 @@
-"""People without an account: creating one, how they come back, and what their sessions may do."""
+"""People without an account: creating them, their return, and their sessions' limits."""

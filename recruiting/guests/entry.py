@@ -1,5 +1,5 @@
-"""Entry without a password: the one decision about what a session may do, for all who come by a
-link or from a panel."""
+"""Entry without a password: the decision about a session's rights, for everyone who comes by a link
+or from a panel."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,25 +20,25 @@ from recruiting.sittings.work import earned_in
 class Proof(StrEnum):
     """Proof that a person is who they say they are."""
 
-    LINK = "link"  # a secret that only they have
-    BROWSER = "browser"  # the one that they came with before
-    NEW = "new"  # no one was known by this id
+    LINK = "link"  # a secret that only this person has
+    BROWSER = "browser"  # the browser that they used before
+    NEW = "new"  # the id is new
     SIGNED = "signed"  # the panel has signed the address
-    PANEL = "panel"  # the panel has confirmed a visit that no one had opened
-    WAITING = "waiting"  # new here, and the panel is still to confirm who it is
-    NONE = "none"  # a known id, which many may know
+    PANEL = "panel"  # the panel has confirmed a visit that had not been opened
+    WAITING = "waiting"  # new here, and the panel still has to confirm who it is
+    NONE = "none"  # a known id, which others may know too
 
     @property
     def is_enough(self) -> bool:
-        """Return whether it opens everything of the person, and not one sitting's work alone."""
+        """Return whether the proof gives the session all of the person's rights."""
         return self not in {Proof.WAITING, Proof.NONE}
 
 
 @dataclass(frozen=True)
 class Browser:
-    """The identity of the browser that asks. `user` is logged in with all their rights; `people`
-    are the ids of `user` and of the guest whose browser it is; `sitting` is the one that its
-    session is limited to."""
+    """The browser that sent the request. `user` is logged in with all their rights. `people` are
+    the ids of `user` and of the guest whose browser it is. `sitting` is the one that the session is
+    limited to."""
 
     user: User | None = None
     people: frozenset[int] = field(default_factory=frozenset)
@@ -46,7 +46,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """Return the browser by its session and its mark."""
+    """Return the browser, identified by its session and its cookie."""
     user = request.user if isinstance(request.user, User) else None
     guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
     people = {guest.user_id} if guest is not None else set()
@@ -63,9 +63,9 @@ def let_in(
     sitting: Sitting | None = None,
     is_own: bool = False,
 ) -> None:
-    """Sign `person` in, with all their rights if `proof` is enough, and otherwise for the work of
-    `sitting` alone, which is `is_own` if it has begun with this entry. Their other sessions go on;
-    the researchers see which sittings were opened without proof."""
+    """Sign `person` in. If `proof` is enough they get all their rights, otherwise only the work of
+    `sitting`, with `is_own` if it began with this entry. Their other sessions continue. Researchers
+    see which sittings were opened without proof."""
     if person == request.user and not person.is_guest:
         return
     if not may_sign_in(person) or (sitting is None and not proof.is_enough):
@@ -102,10 +102,10 @@ def _bound_to(sitting: Sitting, *, is_own: bool) -> Bound:
 
 
 def cookie_name() -> str:
-    """Return the name of the cookie with the browser's mark."""
+    """Return the name of the cookie that identifies a guest's browser."""
     return "__Host-guest" if settings.SESSION_COOKIE_SECURE else "guest"
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Have this request's response mark the browser as the guest's; with None, as no one's."""
+    """Mark the browser in the response as the guest's, or with None as no one's."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

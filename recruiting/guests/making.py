@@ -1,4 +1,4 @@
-"""People without an account: creating one, and turning it into an account."""
+"""Creating people without an account, and turning them into accounts."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -14,13 +14,12 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class NoAccount(RateroomError):
-    """A guest's account cannot be made."""
+    """The guest cannot get an account."""
 
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Return a person without name, address and password, who may do what admissions let them
-    do."""
+    """Create a person without name, address and password. Admissions decide what they can do."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -29,18 +28,18 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
 
 
 def own_links(user: User) -> Q:
-    """Return the condition for invitations for one person that are this person's."""
+    """Return the condition for invitations that were made for this person alone."""
     return Q(uses=1) & (Q(guests__user=user) | Q(taken_by=user))
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether an entry without a password may sign this person in: never one with an
+    """Return whether this person can be signed in without a password: never if they have an
     account."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
-    """Give a guest a name and a password; their work stays theirs and their links stop working.
+    """Give a guest a name and a password. They keep their work, and their links stop working.
     Raises NoAccount."""
     try:
         with transaction.atomic():

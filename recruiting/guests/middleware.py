@@ -1,4 +1,4 @@
-"""Pages that a session without proof can open: those of its sitting's work, and no other."""
+"""Restricts sessions without proof of identity to the pages for their session's work."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ from people.models import User
 from people.requests.bounds import Bound
 from recruiting.guests.entry import cookie_name, remember_browser
 
-# Everybody's, logged in or not.
+# Open to everyone, logged in or not.
 PUBLIC = frozenset(
     {
         "account_logout",
@@ -33,7 +33,7 @@ PUBLIC = frozenset(
         "set_language",
     }
 )
-# The work of one batch, whose id is `pk` in their address.
+# Work on one batch, whose id is `pk` in the address.
 OF_BATCH = frozenset(
     {
         "around",
@@ -49,15 +49,15 @@ OF_BATCH = frozenset(
         "wait_for_place",
     }
 )
-# The work on one HIT, whose id is `pk`.
+# Work on one HIT, whose id is `pk`.
 OF_HIT = frozenset({"assignment", "draft", "extend", "prefetch", "report_broken", "take_back"})
-# Shows and ends the session's own sitting alone.
+# Shows and ends only the session's own sitting.
 OF_SITTING = frozenset({"panel_leave"})
 
 
 class BoundMiddleware:
-    """Refuses whatever is not named above to a session that is bound to a sitting. Costs others no
-    statement."""
+    """Refuses all pages not named above to a session that is limited to a sitting. It runs no query
+    for others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -110,5 +110,5 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 @receiver(user_logged_out)
 def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
-    """A logout leaves nothing behind that signs in the next person."""
+    """Forget the browser at logout, so that it does not sign in the next person."""
     remember_browser(request, None)

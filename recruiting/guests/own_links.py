@@ -1,5 +1,5 @@
-"""How a guest comes back: a link of their own, and the browser that they came with. Both are made
-of one key, so that renewing the link ends both."""
+"""How a guest comes back: by a personal link, and in the browser they came with. Both depend on one
+key, so renewing the link ends both."""
 
 import hmac
 from datetime import timedelta
@@ -19,14 +19,14 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return values of a `Guest` for a new link."""
+    """Return new key values of a `Guest` for a new link."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
 
 def own_token(guest: Guest) -> str:
-    """Return the token of the guest's own link, derived from the site's key; blank if the site's
-    keys have changed since."""
+    """Return the token of the guest's personal link, derived from the site's key, or "" if the
+    site's keys have changed since."""
     tokens = _tokens(_LINK, guest.user_id, guest.key)
     return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
 
@@ -38,7 +38,7 @@ def guest_of(token: str) -> Guest | None:
 
 
 def is_over(guest: Guest) -> bool:
-    """Return whether the guest's link has expired: not used for GUEST_LINK_DAYS, and all is
+    """Return whether the guest's link has expired: unused for GUEST_LINK_DAYS, and everything is
     paid."""
     last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
     return last_day < timezone.now() and not _is_owed(guest.user)
@@ -50,20 +50,20 @@ def _is_owed(user: User) -> bool:
 
 @transaction.atomic
 def renew_link(*, user: User, except_hash: str) -> None:
-    """Give the guest a new link. The old one, the link that made them, other browsers and all their
-    sessions stop, but the one whose key has `except_hash`."""
+    """Give the guest a new link. The old link, the link that created them, other browsers and all
+    their sessions stop working, except the session whose key has `except_hash`."""
     values = new_key(user)
     Guest.objects.filter(user=user).update(renewed_at=timezone.now(), **values)
     end_sessions(user=user, by=user, except_hash=except_hash)
 
 
 def browser_mark(guest: Guest) -> str:
-    """Return the mark of a browser that has proved to be the guest's."""
+    """Return the cookie value for a browser that has proved to be the guest's."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Return the guest whose browser has this mark; None if it is forged or expired."""
+    """Return the guest whose browser has this cookie value; None if it is forged or expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
         return None

@@ -1,1 +1,1 @@
-"""Links into a batch, for people who need no account."""
+"""Links into a batch for people without an account."""

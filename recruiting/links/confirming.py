@@ -1,5 +1,5 @@
-"""Confirmed email addresses: a link that asks for one emails a second link, which lets one person
-in. The address itself is stored nowhere."""
+"""Confirmed email addresses: a link can require one. It then emails a second link, which admits one
+person. The address itself is not stored."""
 
 from datetime import timedelta
 
@@ -17,18 +17,18 @@ _SALT = "recruiting.links.confirming"
 
 
 def needs_address(invitation: Invitation, user: User | None) -> bool:
-    """Return whether this person has to confirm an address. An account on the site has a person."""
+    """Return whether this person has to confirm an address. People with an account do not."""
     return invitation.confirms_email and (user is None or user.is_guest)
 
 
 def sign_address(invitation: Invitation, address: str) -> str:
-    """Return what shows that someone read the email to this address. It holds a hash of it."""
+    """Return a signed hash of the address, which proves that the email to it was read."""
     hashed = hash_for_link(invitation, address.strip().casefold())
     return signing.dumps([invitation.pk, hashed], salt=_SALT)
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the address that was confirmed for this link, or "" if there is none."""
+    """Return the hash of the address confirmed for this link, or ""."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):

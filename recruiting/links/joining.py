@@ -1,4 +1,4 @@
-"""Coming by a link: a new person, one who comes back, or an account that joins."""
+"""Joining by a link: as a new person, as someone who comes back, or with an account."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ CHANNEL = "link"
 
 
 class LinkRefused(RateroomError):
-    """The link lets this person in no more."""
+    """The link no longer admits this person."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A person's arrival in a batch, with their proof; `is_new` if the link created them just
-    now."""
+    """A person who joined a batch, with their proof. `is_new` is true if the link just created
+    them."""
 
     user: User
     batch: Batch
@@ -39,12 +39,12 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link that the token opens, usable or not; None if there is none."""
+    """Return the link with this token, usable or not, or None."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return why no one new can join by the link, in a sentence; blank if they can."""
+    """Return why no new person can join by the link, as a sentence; blank if they can."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")
@@ -58,8 +58,8 @@ def link_problem(invitation: Invitation) -> str:
 
 
 def returning_guest(invitation: Invitation) -> User | None:
-    """Whom a link for one person has made, while they have no account and no newer link, and the
-    link has not expired."""
+    """Return the guest that a link for one person has created, if they have no account and no newer
+    link, and the link has not expired."""
     if invitation.uses != 1 or invitation.revoked_at is not None:
         return None
     guest = invitation.guests.select_related("user").filter(renewed_at=None).first()
@@ -70,11 +70,11 @@ def returning_guest(invitation: Invitation) -> User | None:
 
 @transaction.atomic
 def join_by_link(*, token: str, user: User | None, network: str = "", address: str = "") -> Joined:
-    """Let `user`, or a new person, into the link's batch. `network`: where they come from;
-    `address`: the hash of the email address that they confirmed, if any.
+    """Admit `user` or a new person to the link's batch. `network` is where they come from.
+    `address` is the hash of the email address that they confirmed, if any.
 
-    People who have joined come back without using a place: an enrolled account, and with a link for
-    one person the guest it created. Raises LinkRefused.
+    People who have joined can come back without using a place: enrolled accounts, and guests
+    created by a link for one person. Raises LinkRefused.
     """
     invitation = (
         _links()

@@ -1,4 +1,4 @@
-"""The mail that brings a link into a batch."""
+"""Emails with a link into a batch."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from people.site_addresses import site_address
 
 
 def mail_link(*, invitation_id: int) -> bool:
-    """Send the link, as `mail_once` does."""
+    """Email the link, as `mail_once` does."""
     links = Invitation.objects.select_related("project", "batch").filter(batch__isnull=False)
     return mail_once(invitations=links, invitation_id=invitation_id, words=_words)
 

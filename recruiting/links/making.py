@@ -1,4 +1,4 @@
-"""Making a link into a batch, and what all who come by it can do together."""
+"""Creating a link into a batch, and the limits for all people who use it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,15 +20,15 @@ MOST_USES = 5000
 
 
 class NoLink(RateroomError):
-    """A link into a batch that cannot be made."""
+    """The link into the batch cannot be created."""
 
 
 @dataclass(frozen=True)
 class LinkTerms:
-    """How many people may use a link, for how many days, and the most HITs for each of them.
+    """The number of people who can use a link, the days it is valid, and the most HITs per person.
 
-    `label` says whom or what place it is for; `address` is mailed the link. Of one network, at most
-    `newcomers_per_network` people hold a HIT before they have submitted one.
+    `label` names the person or place that the link is for. The link is emailed to `address`. Of one
+    network, at most `newcomers_per_network` people can hold a HIT before they submit one.
     """
 
     uses: int = 1
@@ -43,8 +43,8 @@ class LinkTerms:
 
 @transaction.atomic
 def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
-    """Return the link's invitation and its token, which is stored nowhere. The same `key` again:
-    the same link.
+    """Return the link's invitation and its token, which is not stored. The same `key` returns the
+    same link.
 
     A link for several people needs `cap`. Raises NoLink.
     """
@@ -77,7 +77,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
 
 
 def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, object]:
-    """Return what the invitation of a link into the batch holds, beside its project and key."""
+    """Return the values of the link's invitation, except its project and key."""
     return {
         "batch": batch,
         "uses": terms.uses,
@@ -100,8 +100,8 @@ def refuse_closed(batch: Batch) -> None:
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """Return what the people of one of the batch's links can earn together at most; None if each
-    may do all HITs. Never above what all its assignments are worth."""
+    """Return the most that people of this link can earn together, at most the value of all
+    assignments. Return None if each can do all HITs."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.assignments_planned * batch.reward

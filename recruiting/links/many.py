@@ -1,4 +1,4 @@
-"""Links for many people at once, one for each, from a table of addresses or ids."""
+"""Personal links for many people at once, from a table of addresses or ids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class Invited:
 
 @dataclass(frozen=True)
 class PersonalLink:
-    """The link for one person; its token is stored nowhere."""
+    """The link for one person. Its token is not stored."""
 
     invited: Invited
     invitation_id: int
@@ -40,8 +40,8 @@ class PersonalLink:
 
 
 def read_invited(path: Path) -> list[Invited]:
-    """Return the people of a table with a column `id`, `address` or both. Raises DocumentError,
-    which names each row that is wrong."""
+    """Return the people in a table with a column `id`, `address` or both. Raises DocumentError with
+    each wrong row."""
     table = open_table(path)
     columns = [name for name in ("id", "address") if name in table.columns]
     if not columns:
@@ -89,8 +89,8 @@ def _check(findings: Findings, row: int, name: str, value: str) -> None:
 def make_links(
     *, batch: Batch, people: Sequence[Invited], key: str, by: User, terms: LinkTerms
 ) -> list[PersonalLink]:
-    """Create a link for each of these people; `terms` gives days, cap and language. The same `key`
-    again returns the same links. Raises NoLink."""
+    """Create a link for each person. `terms` gives days, cap and language. The same `key` returns
+    the same links. Raises NoLink."""
     refuse_closed(batch)
     keys = [_key(key, person) for person in people]
     tokens = {link_key: token_of(batch.project, link_key) for link_key in keys}
@@ -128,7 +128,7 @@ def make_links(
 
 
 def _key(key: str, person: Invited) -> str:
-    """Return one for each row of a form's table, so that the same form sent twice makes the same
+    """Return a key for each row of a form's table, so that sending the form twice creates the same
     links."""
     digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
     return f"row:{digest[:48]}"

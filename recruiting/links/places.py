@@ -1,8 +1,9 @@
-"""Places for new people: how many identities of one network hold a HIT before their first answer.
+"""Places for new people: a limit on how many from one network hold a HIT before their first
+response.
 
-Someone who clears their cookies is a new person to an open link, and someone who makes up an ID is
-one to a panel that signs no addresses. Without a limit, one client could take every HIT and let the
-time run out.
+Someone who clears their cookies is a new person to an open link. So is someone with an invented id
+to a panel that does not sign addresses. Without a limit, one client could take all HITs and let
+them expire.
 """
 
 import hmac
@@ -20,25 +21,25 @@ from people.models import Invitation
 from recruiting.models import ConfirmedAddress, Newcomer, Panel
 from recruiting.route import Place, Step, register
 
-UNUSED = timedelta(minutes=10)  # how long a place is kept for someone who holds no HIT
+UNUSED = timedelta(minutes=10)  # how long a place is reserved for someone without a HIT
 NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Have newcomers ask for a place after all other pages, just before their first HIT."""
+    """Register a step in which new people ask for a place, right before their first HIT."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
 def hash_for_link(door: Invitation | Panel, value: str) -> str:
-    """Return a keyed hash of a network or an address that says nothing to other links or panels."""
+    """Return a keyed hash of a network or address, different for each link and panel."""
     key = derived_keys("recruiting.links")[0]
     name = door.channel if isinstance(door, Panel) else door.pk
     return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()
 
 
 def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str) -> None:
-    """Record that someone came by an open link or from a panel, from this network. Someone who has
-    submitted a HIT or was recorded before stays as they are."""
+    """Record that someone from this network came by an open link or from a panel. Do nothing for
+    people who have submitted a HIT or are recorded already."""
     if enrolment.submitted:
         return
     ways = {"panel": door} if isinstance(door, Panel) else {"invitation": door}
@@ -47,8 +48,8 @@ def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str
 
 
 def _waiting_page(enrolment: Enrolment) -> str:
-    """Give the person a place if their network has a free one. Return the address of the page that
-    asks them to wait, or "" if they can have a HIT."""
+    """Give the person a place if their network has a free one, and return "". Otherwise, return the
+    address of the page that asks them to wait."""
     newcomer = Newcomer.objects.filter(enrolment=enrolment).first()
     if newcomer is None or enrolment.submitted or _take_place(newcomer):
         return ""
@@ -61,7 +62,7 @@ def waiting_address(batch_id: int) -> str:
 
 @transaction.atomic
 def _take_place(newcomer: Newcomer) -> bool:
-    # The lock of the link or panel has newcomers take places one after another.
+    # This lock on the link or panel lets newcomers take places one at a time.
     door = _locked(newcomer.door)
     newcomer.refresh_from_db()
     if newcomer.placed_at is not None:
@@ -83,7 +84,7 @@ def _locked(door: Invitation | Panel) -> Invitation | Panel:
 
 
 def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
-    """Return the people of the newcomer's network and link or panel that have a place."""
+    """Return the people with a place who share the newcomer's network and link or panel."""
     return Newcomer.objects.filter(
         invitation=newcomer.invitation_id,
         panel=newcomer.panel_id,
@@ -93,12 +94,11 @@ def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
 
 
 def _free_unused_places(newcomer: Newcomer) -> None:
-    """Take the places of those who have submitted, or who hold no HIT. The latter have to ask for a
-    place again."""
+    """Take the places of people who have submitted or hold no HIT. The latter have to ask again."""
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
-    # The lock of a claim. A person who is claiming now keeps the place.
+    # Also locked by claiming a HIT, so a person who is claiming keeps the place.
     enrolments = Enrolment.objects.select_for_update(no_key=True, skip_locked=True)
     for enrolment in enrolments.filter(pk__in=unused, submitted=0).order_by("pk"):
         if _in_hand(enrolment.pk).exists():
@@ -129,8 +129,8 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 
 
 def forget_newcomers() -> int:
-    """Delete what is known of people who are new no longer, and return how many there were. After a
-    week the network is forgotten; those people share the places of one network."""
+    """Delete data of people who are no longer new, and return their number. After a week the
+    network is forgotten, and those people share the places of one network."""
     over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()
     ConfirmedAddress.objects.filter(invitation__batch__state=Batch.State.CLOSED).delete()

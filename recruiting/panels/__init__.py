@@ -1,1 +1,1 @@
-"""Panels without an interface of their own here: identity in, code or address out."""
+"""Panels that have no API integration here: they pass an identity, and get a code or a redirect."""

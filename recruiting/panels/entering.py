@@ -1,4 +1,4 @@
-"""Entry of people from a panel, as far as the address proves who they are."""
+"""Entry of people from a panel, depending on how well the address proves who they are."""
 
 import re
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 
 
 class EntryRefused(RateroomError):
-    """This address admits no one."""
+    """The address admits no one."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A person and their visit; `ids` has all stored parameters by name. `is_signed`: the panel has
-    signed the address."""
+    """A person and their visit. `ids` has all stored parameters by name. `is_signed` means that the
+    panel signed the address."""
 
     person: str
     session: str
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Arrival:
-    """Return the person's sitting, created now if `is_new`, and their proof."""
+    """The person's sitting, created now if `is_new`, and their proof."""
 
     sitting: Sitting
     proof: Proof
@@ -54,7 +54,7 @@ class Arrival:
 
 
 def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
-    """Return what the address says, by the panel's parameters. Raises EntryRefused."""
+    """Return the entry described by the address's parameters. Raises EntryRefused."""
     ids = {name: values[name] for name in panel.parameters if values.get(name)}
     needed = [name for name in (panel.person_parameter, panel.session_parameter) if name]
     lacking = [name for name in needed if name not in ids]
@@ -77,11 +77,11 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
     """Return the sitting of the person from `network`, created on first use.
 
-    An id that is new creates a person without an account, or is that of the account that is logged
-    in. Raises EntryRefused.
+    A new id creates a person without an account, or belongs to the account that is logged in.
+    Raises EntryRefused.
     """
-    # One after the other, so that a person who comes twice at once is one person, and none is over
-    # the bound.
+    # One at a time, so that someone who comes twice at once is one person, and the limit is not
+    # exceeded.
     panel = Panel.objects.select_for_update(no_key=True, of=("self",)).get(pk=panel.pk)
     batch = panel.batch
     if batch.state not in OPEN_STATES:
@@ -116,7 +116,7 @@ def _person(
     panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
 ) -> tuple[User | None, Proof]:
     """Return the person, None if new, and their proof. Raises EntryRefused for an account that must
-    log in, and for people without proof if the panel's row refuses them."""
+    log in, and for people without proof if the panel refuses them."""
     if identity is None:
         user = browser.user
         return user if user is not None and not user.is_guest else None, Proof.NEW
@@ -138,8 +138,8 @@ def _person(
 
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
-    """Return the sitting of this visit, where it has begun. Raises EntryRefused if it is
-    another's."""
+    """Return the sitting of this visit if it has begun. Raises EntryRefused if it is another
+    person's."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"
     )
@@ -158,8 +158,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
 
 
 def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
-    """A sitting that is over shows its code to the person it was given to, and to the browser that
-    did its work. Raises EntryRefused."""
+    """Raise EntryRefused for a sitting that is over, except for the person who got its code and the
+    browser that did its work."""
     is_over = sitting.state != Sitting.State.ACTIVE
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(

@@ -1,4 +1,4 @@
-"""The way out: what a panel wants of a person who is done, or who cannot go on."""
+"""Exits: what a panel needs when a person is done or cannot continue."""
 
 from urllib.parse import quote
 
@@ -22,8 +22,8 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """Return the person's latest sitting by way of the panel; the one that their session is bound
-    to."""
+    """Return the person's latest sitting through the panel, or the one that their session is
+    limited to."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:
@@ -35,8 +35,8 @@ def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
 def leave(
     *, panel: Panel, sitting_id: int, user: User, decline: bool = False, stop: bool = False
 ) -> Sitting:
-    """End the sitting with its outcome and its code; the same again for who asks again. `stop`:
-    although HITs are left of it, where `user` may. Raises CannotLeave."""
+    """End the sitting with its outcome and code. A repeat returns the same. With `stop`, end it
+    although HITs are left, if `user` can. Raises CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -55,8 +55,8 @@ def leave(
 
 
 def may_stop(sitting: Sitting, user: User) -> bool:
-    """Return whether the person can end the sitting early: work is by the sitting, and HITs are
-    left. Without proof, no one ends another browser's sitting."""
+    """Return whether the person can end the sitting early: the batch pays per session, and HITs are
+    left. Without proof, no one can end another browser's sitting."""
     return (
         (user.bound is None or user.bound.is_own)
         and sitting.state == Sitting.State.ACTIVE
@@ -67,7 +67,7 @@ def may_stop(sitting: Sitting, user: User) -> bool:
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
-    """Return the address that tells the panel how the sitting ended; blank if a code does."""
+    """Return the address that reports the outcome to the panel; blank if a code does."""
     address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
     values = {**sitting.outside_ids, "code": sitting.code_given}
     for name, value in values.items():
@@ -88,12 +88,12 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
         raise CannotLeave(_("The researcher has paused this batch."), remedy=_("Check back later."))
     if listing.hits_left:
         raise CannotLeave(_("You still have HITs to do."), remedy=_("Continue with the next one."))
-    # Of this visit: an earlier one was given its code.
+    # Only this visit, because an earlier one has had its code.
     return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
-    """Return the panel's code for the outcome; for who is done else the batch's own."""
+    """Return the panel's code for the outcome. People who are done can get the batch's code."""
     code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
     enrolment = sitting.enrolment
     if (

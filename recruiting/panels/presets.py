@@ -1,4 +1,4 @@
-"""Known panels: the parameters that they send, and how people leave."""
+"""Known panels: the parameters that they send, and their exits."""
 
 from dataclasses import dataclass, field
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True)
 class Preset:
-    """The settings that a panel's row begins with.
+    """The initial settings of a panel.
 
-    `filled_in` has what the panel itself puts in place of a parameter's value, where the address
-    given to it must say so; `address` is where people who are done are sent; `note` says what the
-    researcher adds.
+    `filled_in` has the placeholders that the panel replaces with a parameter's value, if its
+    address needs them. `address` is where people go when they are done. `note` says what the
+    researcher needs to add.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Panels of a batch, each with the address to give it and what it can cost."""
+"""Panels of a batch, with their addresses and maximum cost, for display."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,8 +24,8 @@ EXITS = (
 
 @dataclass(frozen=True)
 class PanelRow:
-    """A panel as the page shows it: the address to give it, how many have come, and the most that
-    they can earn."""
+    """A panel as the page shows it: the address to give it, the number of people who came, and the
+    most that they can earn."""
 
     panel: Panel
     address: str
@@ -34,7 +34,7 @@ class PanelRow:
 
 
 def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
-    """Return the batch's panels, in two statements."""
+    """Return the batch's panels, in two queries."""
     panels = list(Panel.objects.filter(batch=batch).order_by("name"))
     came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
     people = dict(came.values_list("channel").annotate(number=Count("pk")))
@@ -50,8 +50,7 @@ def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
 
 
 def _address_of(panel: Panel) -> str:
-    """Return the address to give the panel, with what it puts in place of a value where that is
-    known."""
+    """Return the address to give the panel, with its placeholders where they are known."""
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}
@@ -61,7 +60,7 @@ def _address_of(panel: Panel) -> str:
 
 
 def panel_from(batch: Batch, preset: Preset | None) -> Panel:
-    """Return a panel to be added, not stored: with what is known of it."""
+    """Return a new panel with the preset's settings, without storing it."""
     panel = Panel(batch=batch)
     if preset is not None:
         panel.name, panel.person_parameter = preset.name, preset.person

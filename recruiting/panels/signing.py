@@ -1,4 +1,4 @@
-"""Addresses that a panel signs: an HMAC over the parameters, with a secret of this panel alone."""
+"""Addresses signed by a panel: an HMAC over the parameters, with a secret of this panel."""
 
 import hmac
 from collections.abc import Mapping
@@ -12,20 +12,20 @@ SIGNATURE, EXPIRES = "signature", "expires"
 
 
 def secret_of(panel: Panel) -> str:
-    """Return what the panel signs with, 43 characters."""
+    """Return the panel's signing secret of 43 characters."""
     return _secrets(panel)[0]
 
 
 def signature_of(secret: str, values: Mapping[str, str]) -> str:
-    """HMAC-SHA256 of `name=value` of each parameter, sorted by name and joined by `&`, in
-    hexadecimal digits."""
+    """Return the HMAC-SHA256 of each parameter's `name=value`, sorted by name and joined by `&`, in
+    hexadecimal."""
     text = "&".join(f"{name}={values[name]}" for name in sorted(values))
     return hmac.digest(secret.encode(), text.encode("utf-8", "replace"), "sha256").hex()
 
 
 def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
-    """Return whether the address was signed for this panel and has not expired. Signed are the
-    parameters that the panel keeps, and `expires`, in seconds since 1970, if there is one."""
+    """Return whether the address was signed for this panel and has not expired. The signature
+    covers the stored parameters and, if there is one, `expires`, in seconds since 1970."""
     names = [*panel.parameters, EXPIRES]
     values = {name: query[name] for name in names if query.get(name)}
     presented = query.get(SIGNATURE, "").encode("utf-8", "replace")

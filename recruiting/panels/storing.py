@@ -18,7 +18,7 @@ from recruiting.panels.signing import secret_of
 
 
 class PanelRefused(RateroomError):
-    """The batch has a panel of this name already."""
+    """The batch already has a panel of this name."""
 
 
 TERMS = (
@@ -37,8 +37,7 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 def check_exits(exits: Exits, parameters: Collection[str]) -> None:
-    """Raise FieldsError at `<outcome>_address` for addresses that lead nowhere or have unknown
-    parameters."""
+    """Raise FieldsError at `<outcome>_address` for invalid addresses and unknown parameters."""
     addresses = {f"{name}_address": parts.get("address", "") for name, parts in exits.items()}
     problems = [
         Problem(problem, field)
@@ -58,8 +57,8 @@ def _problems(address: str, names: Collection[str]) -> Iterator[str]:
 
 @transaction.atomic
 def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
-    """Store a new panel or a changed one; noted as an act of the batch. Raises FieldsError, and
-    PanelRefused if the batch has another of its name."""
+    """Store a new or changed panel, and record it as an act of the batch. Raises FieldsError, and
+    PanelRefused if the batch has another panel of this name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
         raise PanelRefused(_("The batch has this panel already."), field="name")
@@ -91,8 +90,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
 
 @transaction.atomic
 def renew_secret(*, panel: Panel, key: str, by: User) -> str:
-    """Replace the secret that the panel signs with, and return it. The same `key` again: the same
-    secret."""
+    """Replace the panel's signing secret, and return it. The same `key` returns the same secret."""
     lock_batch(panel.batch_id)
     panel.signing_key = sha256(key.encode()).hexdigest()[:40]
     if Panel.objects.exclude(signing_key=panel.signing_key).filter(pk=panel.pk).exists():

@@ -1,4 +1,4 @@
-"""Pages where people from a panel come and go. A GET changes nothing."""
+"""Entry and exit pages for people from a panel. A GET changes nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -31,7 +31,7 @@ from recruiting.sittings.work import earned_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return what is asked of people and paid, with a button that begins and one that declines."""
+    """Show the work and pay, with buttons to begin and to decline."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     try:
         entry = entry_of(panel, request.GET.dict())
@@ -90,7 +90,7 @@ def _entry_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the code or the way back, or what is to be done before."""
+    """Show the code or the way back, or what to do first."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:

@@ -1,6 +1,6 @@
-"""The pages of a link: what it is for, coming back by one's own, and turning it into an account.
+"""The pages of a link: what it is for, coming back with a personal link, and creating an account.
 
-Looking at them changes nothing.
+Opening them changes nothing.
 """
 
 from django.conf import settings
@@ -45,8 +45,8 @@ from surveys.languages.translations import in_language
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
-    """Show a link's batch, with a button to join, with or without an account. `signed` shows that
-    they confirmed an email address."""
+    """Show a link's batch with a button to join, with or without an account. `signed` proves that
+    an email address was confirmed."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(
@@ -66,7 +66,7 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
 
 
 def _enter(request: HttpRequest, invitation: Invitation, token: str, address: str) -> HttpResponse:
-    """Let the person in, and lead them to the first page of the batch."""
+    """Admit the person, and redirect to the batch's first page."""
     user = browser_of(request).user
     door = _door(request, invitation)
     if not door.opens:
@@ -96,7 +96,7 @@ def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
-    """Return why the link does not admit this person; earlier people can come back."""
+    """Return why the link does not admit this person. People who joined before can come back."""
     if user is not None:
         mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
         return "" if mine.exists() else link_problem(invitation)
@@ -119,14 +119,14 @@ def _join_page(
         spec = batch.rubric_version.spec
         context["rubric"] = in_language(spec, batch.language or get_language())
         context["comes_back"] = returning_guest(invitation) is not None
-        # Someone whose address is asked for agrees on the page that the email leads to.
+        # If an address is required, people agree on the page that the email links to.
         context["door"] = _door(request, invitation, asks_consent=not asks)
     code = status or (404 if invitation is None else 410 if problem else 200)
     return TemplateResponse(request, "recruiting/join.html", context, status=code)
 
 
 def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = True) -> Door:
-    """Return the first screen of the link's batch, with what was sent from it."""
+    """Return the first screen of the link's batch, with the form data that was sent."""
     batch = invitation.batch
     if batch is None:
         raise Http404
@@ -140,7 +140,7 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Return a guest's own link, on whatever device."""
+    """Show the page of a guest's personal link, on any device."""
     guest = guest_of(token)
     user = guest.user if guest is not None and may_sign_in(guest.user) else None
     if guest is None or user is None or is_over(guest):
@@ -157,7 +157,7 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """A guest's own link to keep or renew, and the form that makes an account of it."""
+    """Show a guest's personal link, to save or renew it, with a form to create an account."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:
         raise Http404

@@ -30,7 +30,7 @@ class AddressForm(forms.Form):
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email the link that confirms the address in the form, or show what is wrong with it."""
+    """Email a link that confirms the address in the form, or show what is wrong with it."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]
@@ -49,7 +49,7 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return when a new person can have their first HIT. The button asks for a place again."""
+    """Show when a new person can get their first HIT. The button asks for a place again."""
     newcomers = Newcomer.objects.select_related("invitation", "panel", "enrolment__batch")
     newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
     page = ""
