@@ -12,7 +12,7 @@ OPEN_STATES = (Batch.State.LIVE, Batch.State.PAUSED)
 
 @transaction.atomic
 def admit_to_batch(*, batch: Batch, user: User, channel: str, cap: int | None = None) -> Enrolment:
-    """Admit and enrol a person who came by `channel`; people blocked by name stay blocked. Raises
+    """Admit and enrol a person who came by `channel`. People blocked by name stay blocked. Raises
     NothingLeft."""
     admit_whoever_comes(batch=batch, user=user, origin=channel)
     enrolment = enrol(annotator=user, batch=batch, consent_given=False)

@@ -1,4 +1,4 @@
-"""Cost of a draft, its hourly pay, and what a budget would buy instead."""
+"""The cost of a draft, its hourly pay, and alternatives for a given budget."""
 
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -14,8 +14,8 @@ MOST_BUDGET = Decimal(10**9)
 
 
 def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
-    """Return the cost of the draft as it is stored, or why it has none; the money there is; pay by
-    the hour; offers for `budget`."""
+    """Return the cost of the draft as stored, or the reason why it has none, with the balance,
+    hourly pay and alternatives for `budget`."""
     money = available(batch.project)
     hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
     context: dict[str, Any] = {
@@ -44,7 +44,7 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return the amount of money that a person typed; None for anything else."""
+    """Return the amount that a person typed, or None if it is not an amount."""
     try:
         amount = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:

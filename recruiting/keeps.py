@@ -1,4 +1,4 @@
-"""Personal data in `recruiting`: how people arrived."""
+"""Personal data in `recruiting`: how people came."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +37,7 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Their links and ids at panels. A sitting stays as a time, and its submission as a state."""
+    """Delete their links and ids at panels. Times of sittings and states of submissions stay."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
         _forget_label(link)
@@ -60,7 +60,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """In the act of making the link: whom it is for may be a word there, or a number."""
+    """Remove the label from the act that created the link: it can identify the person."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):
@@ -68,7 +68,7 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Ids at panels, and whom their own link was made for: often an id too."""
+    """Return ids at panels, and the labels of their own links, which are often ids too."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):
@@ -109,13 +109,13 @@ KEEPER = Keeper(
     names=names,
     apart=frozenset(
         {
-            # Ids of people, which `erase` takes from this person's rows.
+            # Ids of people, which `erase` removes from this person's rows.
             "recruiting.Guest",
             "recruiting.PanelPerson",
             "recruiting.Sitting",
             "prolific.Submission",
             "prolific.HookEvent",
-            # About panels and studies.
+            # Data about panels and studies.
             "recruiting.Panel",
             "prolific.Workspace",
             "prolific.Study",

@@ -1,5 +1,4 @@
-"""Making two persons one where that takes longer than a request should: asked for on a page, done
-by a worker."""
+"""Merging annotators in a worker when it takes too long for a request."""
 
 from collections.abc import Callable
 
@@ -12,18 +11,18 @@ from people.access import owns
 from people.models import User
 from recruiting.merging import NotMerged, merge_people, refuse_unlike
 
-# Up to this number, the answers are moved in the request itself.
+# Up to this many responses are moved in the request itself.
 MOST_ANSWERS = 1_000
 
 
 def is_long_merge(goes: User) -> bool:
-    """Return whether moving what the person did takes longer than a request should."""
+    """Return whether moving this person's work takes too long for a request."""
     return Assignment.objects.filter(annotator=goes)[: MOST_ANSWERS + 1].count() > MOST_ANSWERS
 
 
 def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> BackgroundTask:
-    """Have a worker do what `merge_people` does in the batch's project. Raises NotMerged where
-    these two cannot be one person."""
+    """Have a worker run `merge_people` in the batch's project. Raises NotMerged if these two cannot
+    be merged."""
     refuse_unlike(batch.project, goes, stays)
     return ask_for_task(
         kind=BackgroundTask.Kind.MERGE,
@@ -34,7 +33,7 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
 
 
 def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Do it, for an owner: the person who restarts a task may not be one."""
+    """Run the merge if the person is an owner: someone else may have restarted the task."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both

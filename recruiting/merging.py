@@ -1,4 +1,4 @@
-"""Two persons who turn out to be one: what one of them did becomes the other's."""
+"""Merging two annotators who turn out to be one person."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -40,11 +40,11 @@ from recruiting.models import Guest, PanelPerson, Sitting
 from recruiting.prolific.models import Submission
 from recruiting.sittings.work import work_of
 
-MOVED_AT_ONCE = 1_000  # assignments in one statement
+MOVED_AT_ONCE = 1_000  # assignments per query
 
 
 class NotMerged(RateroomError):
-    """Two persons who cannot be made one."""
+    """These two people cannot be merged."""
 
 
 def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
@@ -65,17 +65,17 @@ def merge_people(
     by: User,
     tell: Callable[[int], None] = lambda _answers: None,
 ) -> None:
-    """Make all that the guest `goes` did in the project `stays`'s, and end that guest. `tell` is
-    told how many answers are moved, after every MOVED_AT_ONCE assignments.
+    """Move everything that the guest `goes` did in the project to `stays`, and end that guest. Call
+    `tell` with the number of responses moved, after every MOVED_AT_ONCE assignments.
 
-    Raises NotMerged where `goes` has an account or has worked elsewhere, where `stays` has not
-    worked here, where a HIT has both, and where a sitting would have other work than before.
+    Raises NotMerged if `goes` has an account or has worked elsewhere, if `stays` has not worked
+    here, if both have done the same HIT, and if the work in a sitting would change.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
     goes, stays = locked[goes.pk], locked[stays.pk]
     refuse_unlike(project, goes, stays)
-    # Enrolments before assignments, as a claim locks them.
+    # Enrolments before assignments, in the order that a claim locks them.
     enrolments = list(
         Enrolment.objects.select_for_update(no_key=True)
         .filter(annotator__in=[goes, stays], batch__project=project)
@@ -120,7 +120,7 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged if the two are not such persons as can be one."""
+    """Raise NotMerged if these two people cannot be merged."""
     if goes.pk == stays.pk:
         raise NotMerged(_("These are already one person."))
     if not goes.is_guest or not goes.is_active:
@@ -137,8 +137,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """What is prefetched is free again, and the HIT in the hands of who goes ends as one whose time
-    is over."""
+    """Release prefetched HITs, and end the HIT that `goes` holds as if its time had run out."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)
@@ -155,7 +154,8 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
 
 
 def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
-    """What comes yet would count for the sittings of both, or for the latest one that began."""
+    """Raise NotMerged for open sittings: new work would count for the sittings of both, or for the
+    latest one."""
     for part, into in pairs:
         sittings = Sitting.objects.filter(enrolment__in=[part, into])
         going = sittings.filter(enrolment=part)
@@ -177,7 +177,7 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
 
 
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
-    """Return the answers in each sitting of these parts: what a panel pays, decided on as a
+    """Return the assignments in each sitting of these enrolments. A panel pays for them as a
     whole."""
     parts = [part for pair in pairs for part in pair]
     return {
@@ -187,8 +187,8 @@ def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, lis
 
 
 def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
-    """Two postings: what was earned by approved work, which follows the assignments, and what was
-    paid or given by hand."""
+    """Move earnings with two postings: pay for approved work, which follows the assignments, and
+    payments or bonuses made by hand."""
     source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
     target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
     balance = locked_balance(source)
@@ -208,8 +208,8 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
 
 
 def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
-    """Give what one person did in a batch to the other, part by part; how many answers each part
-    held. It follows what the other did there, `into`."""
+    """Move one person's work in a batch to the other in chunks, after the work of `into`. Yield the
+    number of responses in each chunk."""
     changes: dict[str, object] = {"annotator": stays}
     if into is not None:
         changes |= {"enrolment": into, "sequence": F("sequence") + into.claims}
@@ -222,12 +222,12 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 
 
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
-    """One person's part in a batch becomes more of the other's in the same batch: an act of the
-    batch, as its figures have one rater less."""
+    """Move one enrolment into the other person's enrolment in the same batch. It is recorded as an
+    act, because the batch has one rater less."""
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()
-    # Each sitting has as many HITs as before.
+    # Each sitting still has as many HITs as before.
     for part, more in ((into, ends.submitted), (ends, into.submitted)):
         Submission.objects.filter(sitting__enrolment=part).update(
             submitted_before=F("submitted_before") + more
@@ -237,7 +237,7 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
-    # What is open of a sitting stays open.
+    # Open work of a sitting stays open.
     if into.cap is not None and (into.sittings_begun or at_prolific):
         into.cap += ends.submitted
     if into.cap is not None and into.sittings_begun:
@@ -281,7 +281,7 @@ def _move_pages(ends: Enrolment, into: Enrolment) -> None:
 
 
 def _move_identity(goes: User, stays: User) -> None:
-    """Ids at panels, pools and lists; the links and sessions of who goes end."""
+    """Move ids at panels, pools and lists. End the links and sessions of `goes`."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

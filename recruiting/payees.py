@@ -1,4 +1,4 @@
-"""People who are to be paid, named as their payer knows them, and the files to pay them by."""
+"""People to pay, identified as their payer knows them, and files for paying them."""
 
 import csv
 import io
@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """The place where a person is paid, and their name there; both blank if unknown. `problem`: why
-    they cannot be paid, in a sentence."""
+    """Where and under which name a person is paid; both blank if unknown. `problem` says why they
+    cannot be paid, as a sentence."""
 
     payer: str = ""
     name: str = ""
@@ -54,7 +54,7 @@ class Payee:
 
 @dataclass(frozen=True)
 class Owed:
-    """Earnings owed to one person. `enrolment`: their latest, used for messages to them."""
+    """Unpaid earnings of one person. `enrolment` is their latest, used for messages to them."""
 
     annotator: User
     amount: Decimal
@@ -64,7 +64,8 @@ class Owed:
 
 
 def owed_to(project: Project) -> list[Owed]:
-    """Return everyone who is owed something, by payer; those who cannot be paid yet come last."""
+    """Return everyone with unpaid earnings, grouped by payer. Those who cannot be paid yet come
+    last."""
     due = payable(project)
     people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
@@ -83,15 +84,15 @@ def owed_to(project: Project) -> list[Owed]:
 def latest_parts(
     projects: Collection[int], people: Collection[int]
 ) -> dict[tuple[int, int | None], tuple[int, str]]:
-    """Return the latest enrolment and its pseudonym, by project and person."""
+    """Return the latest enrolment with its pseudonym, by project and person."""
     parts = Enrolment.objects.filter(batch__project__in=projects, annotator__in=people)
     rows = parts.order_by("pk").values_list("pk", "batch__project", "annotator", "pseudonym")
     return {(project, person): (pk, name) for pk, project, person, name in rows}
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
-    """Return how each person can be paid, by id: at their panel, else by an email address, else by
-    their name in the list of links. Four statements."""
+    """Return how each person can be paid, by id: at their panel, else by email, else by their name
+    in the list of links. Four queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation
@@ -143,8 +144,8 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a recorded list as CSV, safe against formulas; only the heading for an unknown
-    list."""
+    """Return a recorded list as CSV, with formulas made harmless. For an unknown list, return only
+    the heading."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])
     rows = []
@@ -168,7 +169,7 @@ def payout_csv(project: Project, name: str) -> str:
 
 
 def owed_csv(project: Project) -> str:
-    """Return everyone who is owed something, as CSV; `Problem` says why a person cannot be paid
+    """Return everyone with unpaid earnings as CSV. `Problem` says why a person cannot be paid
     yet."""
     rows = [
         (
@@ -185,9 +186,8 @@ def owed_csv(project: Project) -> str:
 
 
 def bonus_csv(project: Project, name: str = "") -> str:
-    """Return the people of a recorded list whom Prolific pays, in the format of its bonus page: an
-    id and an amount per line, without a heading. With a blank name: of all who are owed
-    something."""
+    """Return a list's people whom Prolific pays, in the format of its bonus page: an id and an
+    amount per line, without a heading. With a blank name, return everyone with unpaid earnings."""
     if name:
         parts = [part for part in payouts_of(project, name) if not part.is_reversed]
         payees = payees_of(project, [part.annotator for part in parts])

@@ -1,4 +1,4 @@
-"""Publishing a draft: the pre-publish check, decisions on what it found, and the promise."""
+"""Publishing a draft: the pre-publish check, decisions on its findings, and fixing the settings."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -27,12 +27,12 @@ from recruiting.around.models import Page
 
 
 class NotLookedAt(RateroomError):
-    """The pre-flight has not looked at the draft as it is."""
+    """The pre-publish check has not been run on the current draft."""
 
 
 def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
-    """Return what the checks find in the draft, or the task of the worker that is at it, where many
-    outputs are to be looked at. Raises RateroomError if no sample can be drawn."""
+    """Return the findings on the draft, or the worker's task if there are many outputs to check.
+    Raises RateroomError if no sample can be drawn."""
     if not is_long_draft(batch):
         return preflight(batch)
     return _looked_at(batch, decision_on(batch), by=by)
@@ -47,9 +47,8 @@ def _looked_at(
 
 
 def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
-    """Keep what was decided about one finding: `accept`, `leave_out` or `mask`, or `take_in` and
-    `unmask` again; a worker does it where many outputs are looked at for it. Raises
-    RateroomError."""
+    """Store a decision on one finding: `accept`, `leave_out` or `mask`, or `take_in` and `unmask`
+    to undo these. A worker does it if many outputs must be checked. Raises RateroomError."""
     if act in {"leave_out", "mask"}:
         if is_long_draft(batch):
             ask_for_decision(batch=batch, act=act, check=check, by=by)
@@ -67,9 +66,9 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
-    """Publish the draft; `by` accepts the open findings. Return False if it was published before.
-    Raises RateroomError, and NotLookedAt if a worker must first check many outputs."""
-    draft = lock_batch(batch.pk)  # so that what is looked at is what is promised
+    """Publish the draft, and accept the open findings for `by`. Return False if it was published
+    before. Raises RateroomError, and NotLookedAt if a worker must first check many outputs."""
+    draft = lock_batch(batch.pk)  # so that the checked draft is the one published
     if draft.state != Batch.State.DRAFT:
         return False
     if consent := pages_of(draft).get(Page.CONSENT):
@@ -90,8 +89,8 @@ def publish(batch: Batch, *, by: User) -> bool:
 
 
 def _seen(draft: Batch) -> Preflight:
-    """Return what a worker found, or what the checks find now. Raises NotLookedAt if no worker has
-    looked at many outputs."""
+    """Return the worker's findings, or check now. Raises NotLookedAt if there are many outputs and
+    no worker has checked them."""
     if seen := standing(draft):
         return seen
     if is_long_draft(draft):

@@ -1,5 +1,5 @@
-"""Reasons for rejection that a panel accepts. Reasons that it forbids can still exclude answers
-from the results: that is the researcher's analysis, and does not affect anyone's pay."""
+"""Reasons for rejection that a panel accepts. Other reasons can still exclude responses from the
+results, because that does not affect pay."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -10,12 +10,12 @@ from hits.models import Batch
 from recruiting.models import Panel
 from recruiting.prolific.models import Study
 
-SHORT_STUDY = 5  # minutes: from here on Prolific wants a second failed check
+SHORT_STUDY = 5  # minutes: for longer sessions Prolific requires a second failed check
 DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """What a rejection by rule rests on."""
+    """The kind of reason behind a rejection by rule."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"
@@ -25,8 +25,8 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Return why Prolific takes no rejection on this ground with the rule's `number`; blank if it
-    takes one. `minutes`: how long a sitting is said to take, None if that is not known yet."""
+    """Return why Prolific does not accept a rejection for this reason with the rule's `number`, or
+    "" if it does. `minutes` is the stated length of a session, None if unknown."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
     if ground == Ground.TIME_OF_A_HIT:
@@ -54,8 +54,7 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return why the panel that sends people to the batch forbids such a rejection; blank if none
-    does."""
+    """Return why the batch's panel forbids such a rejection, or "" if it does not."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""
@@ -63,7 +62,7 @@ def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
 
 
 def notes_on_rejection(batch: Batch) -> Iterator[str]:
-    """Yield what else to know of rejections at the batch's panels, a sentence each."""
+    """Yield further rules about rejections at the batch's panels, one sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
             yield _("SONA gives credit. Rejecting here does not take it back.")

@@ -1,7 +1,7 @@
-"""The way into work: which page comes before a person's next HIT.
+"""The way into work: the pages that come before a person's next HIT.
 
-Each app registers its steps when it is loaded; `Enrolment.next_route` holds the address of the
-first that is due, and the HIT flow leads there instead of to a HIT.
+Each app registers its steps when it is loaded. `Enrolment.next_route` stores the address of the
+first one due, and the HIT flow leads there instead of to a HIT.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ class Place(IntEnum):
 @dataclass(frozen=True)
 class Step:
     """A page before work. `address` returns its path on this site if it is due for the person, and
-    "" if not. `begin` starts the step for someone who presses on from the page before it, and who
-    has read there what comes."""
+    "" if not. `begin` starts the step for someone who continues from the page before, which has
+    told them what comes."""
 
     place: Place
     address: Callable[[Enrolment], str]
@@ -41,18 +41,18 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Have `step` on the way into work; called while apps are loaded. One step a place."""
+    """Register a step before work, at most one per place. Call it while apps are loaded."""
     _steps[step.place] = step
 
 
 def due_page(enrolment: Enrolment) -> str:
-    """Return the address of the first page that is due; blank if nothing stands before work."""
+    """Return the address of the first page due, or "" if nothing comes before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
 
 
 def begin_due(enrolment: Enrolment) -> None:
-    """Begin the step that is due, so that it needs no page that only announces it."""
+    """Begin the step that is due, to skip a page that only announces it."""
     due = (_steps[place] for place in sorted(_steps) if _steps[place].address(enrolment))
     step = next(due, None)
     if step is not None and step.begin is not None:
@@ -60,14 +60,14 @@ def begin_due(enrolment: Enrolment) -> None:
 
 
 def early_page(enrolment: Enrolment) -> str:
-    """Return the path of the page due before the instructions; blank for none."""
+    """Return the path of the page due before the instructions, or ""."""
     early = [_steps[place] for place in (Place.CONSENT, Place.ABOUT) if place in _steps]
     return next((address for step in early if (address := step.address(enrolment))), "")
 
 
 def first_page(*, batch_id: int, user: User) -> str:
-    """Return a person's first page in a batch: a page before the instructions, or the batch's own
-    with them."""
+    """Return a person's first page in a batch: a page before the instructions, or the batch's page
+    with the instructions."""
     enrolment = Enrolment.objects.filter(batch=batch_id, annotator=user).first()
     page = early_page(enrolment) if enrolment is not None else ""
     return page or reverse("batch", args=[batch_id])
@@ -75,7 +75,7 @@ def first_page(*, batch_id: int, user: User) -> str:
 
 @transaction.atomic
 def advance(*, enrolment_id: int) -> str:
-    """Store which page comes next for the person, and return it; blank if it is a HIT.
+    """Store and return the page that comes next for the person, or "" if it is a HIT.
 
     Call it at the end of each step, in the same transaction.
     """

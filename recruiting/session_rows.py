@@ -1,4 +1,4 @@
-"""Sessions of a batch: the way each person came, how it went, and what it pays."""
+"""Sessions of a batch for display: how people came, their progress, and their pay."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from recruiting.sittings.work import with_work
 from recruiting.ways import way_in_words
 
 State = Sitting.State
-# Filters; "unverified" are those that Prolific has not confirmed, "unproven" those that were opened
-# with a known id alone (recruiting.guests.entry).
+# Filters. "unverified" sessions were not confirmed by Prolific. "unproven" ones were opened with a
+# known id only (recruiting.guests.entry).
 SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "all": (gettext_lazy("All"), Q()),
     "active": (gettext_lazy("In progress"), Q(state=State.ACTIVE)),
@@ -34,8 +34,8 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
 
 @dataclass(frozen=True)
 class SittingRow:
-    """One sitting. `worth` is the reward of its HITs that are not rejected, `paid` the approved
-    part; `person` is the person's id at the panel, blank for people who may not read it."""
+    """One session. `worth` is the reward of its HITs that were not rejected, `paid` of those
+    approved. `person` is the id at the panel, blank for people who may not see it."""
 
     sitting: object  # with `done`, `unrejected` and `approved`
     way: str | Promise
@@ -46,7 +46,7 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return those that a key of SHOWN names, with what was done in each."""
+    """Return the sessions in the filter `show`, a key of SHOWN, with counts of their work."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 
@@ -54,7 +54,7 @@ def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
 def sitting_row(
     batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
 ) -> SittingRow:
-    """Return a sitting of `sittings_of` as its row shows it; `panels`: the batch's, by channel."""
+    """Return a session from `sittings_of` as a row. `panels` are the batch's panels by channel."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

@@ -1,4 +1,4 @@
-"""Celery envelopes of recruiting."""
+"""Celery tasks of recruiting."""
 
 import logging
 
@@ -28,7 +28,7 @@ def mail_confirmation(invitation_id: int, token: str, address: str, language: st
 
 @shared_task
 def forget_newcomers() -> None:
-    """Forget where people came from who are new no longer; runs every ten minutes."""
+    """Forget the networks of people who are no longer new; runs every ten minutes."""
     if number := places.forget_newcomers():
         logger.info("The networks of %s people were forgotten.", number)
 

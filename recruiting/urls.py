@@ -1,4 +1,4 @@
-"""Addresses where people arrive."""
+"""URLs of the pages where people arrive."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Names of the ways that people arrive by."""
+"""Names for the ways in which people come to a batch."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ OWN_WAYS: Mapping[str, str | Promise] = {
 
 
 def panels_of(batch_id: int) -> Mapping[str, Panel]:
-    """Return the batch's panels by the channels of those who come from them."""
+    """Return the batch's panels by channel."""
     return {panel.channel: panel for panel in Panel.objects.filter(batch=batch_id)}
 
 
@@ -28,12 +28,12 @@ def way_in_words(channel: str, panels: Mapping[str, Panel]) -> str | Promise:
 
 
 def way_of(enrolment: Enrolment) -> str | Promise:
-    """Asks the database only for who came from a panel of a row of settings."""
+    """Return how the person came. It runs a query only for people from a panel in the settings."""
     own = OWN_WAYS.get(enrolment.channel)
     return own or way_in_words(enrolment.channel, panels_of(enrolment.batch_id))
 
 
-# The same ways, as a paper says them.
+# The same names, as written in a paper.
 IN_A_PAPER: Mapping[str, str] = {
     "account": "with an account on the site",
     "link": "through a link that the researchers gave out",
@@ -42,7 +42,7 @@ IN_A_PAPER: Mapping[str, str] = {
 
 
 def recruitment(batch: Batch) -> str:
-    """Return how many people of the batch came by each way, in a sentence for a paper."""
+    """Return the number of people who came to the batch in each way, as a sentence for a paper."""
     parts = Enrolment.objects.filter(batch=batch).order_by().values("channel")
     channels = parts.annotate(people=Count("pk")).values_list("channel", "people")
     panels = panels_of(batch.pk)

@@ -1,4 +1,4 @@
-"""How people come to a batch, and what a panel was told about them."""
+"""Models of how people come to a batch, and what was reported to their panel."""
 
 from recruiting.models.guests import Guest
 from recruiting.models.newcomers import ConfirmedAddress, Newcomer

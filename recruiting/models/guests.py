@@ -1,4 +1,4 @@
-"""People without an account: how they come back."""
+"""People without an account, and their personal links."""
 
 from typing import ClassVar
 
@@ -12,24 +12,24 @@ from people.models import Invitation, User
 class Guest(models.Model):
     """A person created by a link or a panel, and the personal link that brings them back.
 
-    Of that link's token only the hash is stored. Once they have an account, `User.is_guest` is
-    false and the link opens nothing.
+    Only the hash of that link's token is stored. Once they have an account, `User.is_guest` is
+    false and the link no longer works.
     """
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="guest"
     )
-    # The link that made them; blank for those whom a panel sends.
+    # The link that created them; blank if they came from a panel.
     invitation = models.ForeignKey(
         Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="guests"
     )
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
-    # When they last came with proof of who they are; links and browsers prove nothing for longer
-    # than GUEST_LINK_DAYS after it.
+    # When they last came with proof of their identity. Links and browsers prove nothing after
+    # GUEST_LINK_DAYS without it.
     used_at = models.DateTimeField("last came back", default=timezone.now, db_default=Now())
-    # Since when the link that created them no longer brings them back: they asked for a new link.
+    # When they asked for a new link, so the link that created them no longer brings them back.
     renewed_at = models.DateTimeField("link renewed", null=True, blank=True)
 
     class Meta:

@@ -1,5 +1,5 @@
-"""People who came by an open link or from a panel and have submitted nothing yet, and addresses
-they confirmed."""
+"""People who came by an open link or from a panel and have not submitted anything, and the
+addresses they confirmed."""
 
 from typing import ClassVar, cast
 
@@ -11,11 +11,11 @@ from recruiting.models.panels import Panel
 
 
 class Newcomer(models.Model):
-    """A person who came by an open link, or from a panel that signs no addresses, until they have
-    submitted a HIT.
+    """A person who came by an open link, or from a panel that signs no addresses, until they submit
+    a HIT.
 
-    Those of one network share the places of their link or panel. Only a person with a place is
-    given a HIT.
+    People of one network share the places of their link or panel. Only a person with a place gets a
+    HIT.
     """
 
     enrolment = models.OneToOneField(
@@ -37,14 +37,14 @@ class Newcomer(models.Model):
         db_index=False,
         related_name="newcomers",
     )
-    # A keyed hash, different for each link and panel; blank when it was forgotten.
+    # A keyed hash, different for each link and panel; blank once it was forgotten.
     network = models.CharField(max_length=64, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     placed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # Who has the places of a network: `recruiting.links.places`.
+            # The people who have a network's places: `recruiting.links.places`.
             models.Index(
                 name="newcomer_places",
                 fields=["invitation", "panel", "network"],
@@ -61,12 +61,12 @@ class Newcomer(models.Model):
 
     @property
     def door(self) -> Invitation | Panel:
-        """The link or the panel that the person used."""
+        """Return the link or panel that the person used."""
         return cast("Invitation | Panel", self.panel or self.invitation)
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of the email address that a person confirmed to use a link: one person each."""
+    """A keyed hash of an email address confirmed for a link. Each address admits one person."""
 
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="confirmed_address"

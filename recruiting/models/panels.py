@@ -1,4 +1,4 @@
-"""A panel as a row of settings: what it tells of a person, and what it is told in the end."""
+"""Panels as rows of settings: the parameters that identify people, and the exits."""
 
 from typing import ClassVar
 
@@ -19,22 +19,22 @@ _parameter = RegexValidator(
 
 
 class Unproven(models.TextChoices):
-    """The permissions of a person with a known id and no proof of identity."""
+    """The choices for a person with a known id and no proof of identity."""
 
     WORK = "work", _("Can only work")
     REFUSE = "refuse", _("Is refused")
 
 
 def new_signing_key() -> str:
-    """Return a new key, which the panel's signing secret is derived from."""
+    """Return a new key. The panel's signing secret is derived from it."""
     return get_random_string(40)
 
 
 class Panel(models.Model):
-    """Where people come from into a batch: identity in, code or address out.
+    """A panel that sends people to a batch. It passes an identity, and gets a code or a redirect.
 
-    `exits` has for each `Outcome` that has a way out `{"code": …, "address": …}`, either of them
-    blank; an address may hold {code} and {name of a parameter}.
+    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit; either can be blank. An
+    address can contain {code} and {name of a parameter}.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="panels")
@@ -51,18 +51,18 @@ class Panel(models.Model):
         default=list,
         blank=True,
     )
-    # A person who writes another id into the address is new, so their work is limited.
+    # Someone who changes the id in the address is a new person, so the work of each is limited.
     most_people = models.PositiveIntegerField(
         _("most people"), validators=[MinValueValidator(1)], default=20
     )
     cap = models.PositiveIntegerField(
         _("most HITs per annotator"), validators=[MinValueValidator(1)]
     )
-    # People of one network who can hold a HIT before their first answer, if no address is signed.
+    # People of one network with a HIT before their first response, if addresses are unsigned.
     newcomers_per_network = models.PositiveSmallIntegerField(
         _("new people per network"), validators=[MinValueValidator(1)], default=5, db_default=5
     )
-    # When a network last had to wait for a place.
+    # When someone from a network last had to wait for a place.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
     exits = models.JSONField("ways out", default=dict)
     unproven = models.CharField(
@@ -96,12 +96,12 @@ class Panel(models.Model):
 
     @property
     def channel(self) -> str:
-        """Return the mark of sittings and enrolments by this panel."""
+        """Return the value that marks sittings and enrolments of this panel."""
         return f"panel-{self.pk}"
 
     @property
     def parameters(self) -> list[str]:
-        """Return the stored parts of the address that people come with."""
+        """Return the address parameters that are stored."""
         named = [self.person_parameter, self.session_parameter, *self.other_parameters]
         return [name for name in dict.fromkeys(named) if name]
 

@@ -1,4 +1,4 @@
-"""One visit of a person who was sent by a panel, and how it ended."""
+"""Sessions of people sent by a panel, and their outcomes."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from hits.models import Enrolment
 
 
 class Outcome(models.TextChoices):
-    """How a sitting ends, in our words; each panel has a code or an address of its own for it."""
+    """The ways in which a sitting can end. Each panel has its own code or address for each."""
 
     DONE = "done", _("Done")
     FAILED_CHECK = "failed_check", _("Checks failed")
@@ -21,10 +21,10 @@ class Outcome(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """A person's visit to a batch by way of a panel. One person may come twice, each time with
-    another session.
+    """A person's visit to a batch through a panel. A person can come twice, with different
+    sessions.
 
-    `channel` names the panel; `session` is the panel's own id of the visit, blank if it has none.
+    `channel` names the panel. `session` is the panel's id of the visit, blank if it has none.
     """
 
     class State(models.TextChoices):
@@ -34,29 +34,29 @@ class Sitting(models.Model):
         TIMED_OUT = "timed_out", _("Timed out at the panel")
         ENDED = "ended", _("Ended here")
 
-    # The participation is over at the panel and unpaid: no one continues it, or gets a code.
+    # Returned unpaid at the panel: the person cannot continue it or get a code.
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")
     channel = models.CharField("channel", max_length=20)
     session = models.CharField("session", max_length=200, blank=True)
-    # Whatever identifies the person and the visit at the panel, by the panel's own names.
+    # The values that identify the person and visit at the panel, under the panel's names.
     outside_ids = models.JSONField("outside ids", default=dict, blank=True)
     state = models.CharField("state", max_length=10, choices=State, default=State.ACTIVE)
     started_at = models.DateTimeField("started", auto_now_add=True)
     ended_at = models.DateTimeField("ended", null=True, blank=True)
-    # Since when a browser works on it that has shown no proof of who the person is.
+    # Since when a browser without proof of the person's identity works on it.
     unproven_at = models.DateTimeField("opened without proof", null=True, blank=True)
     outcome = models.CharField("outcome", max_length=12, choices=Outcome, blank=True)
     code_given = models.CharField("completion code given", max_length=100, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # recruiting.prolific.ending: few of all sittings.
+            # For recruiting.prolific.ending, which reads few of all sittings.
             models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # A panel's session opened twice is the same sitting.
+            # Opening a panel's session twice gives the same sitting.
             models.UniqueConstraint(
                 name="sitting_once", fields=["channel", "session"], condition=~Q(session="")
             ),

@@ -1,1 +1,1 @@
-"""Mechanical Turk, which closed: its result files, which labs have."""
+"""Import of result files from Mechanical Turk, which has closed but whose files labs still have."""

@@ -1,5 +1,5 @@
-"""The assignments of a result file against the draft that is to hold them: items, outputs, answers
-that its rubric takes."""
+"""Checks a result file against the draft it is for: items, outputs, and answers that the rubric
+accepts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from surveys.questions import Value, form_questions
 
 @dataclass(frozen=True)
 class Rating:
-    """An assignment of the file as the batch will hold it; outputs by their ids, in the order of
-    their letters."""
+    """An assignment of the file as stored in the batch, with output ids in the order of their
+    letters."""
 
     result: Result
     item_id: int
@@ -29,7 +29,7 @@ class Rating:
 
 
 class Material:
-    """Items and outputs of a draft's dataset, by the names that a file has for them."""
+    """Items and outputs of a draft's dataset, by their names in the file."""
 
     def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
         self.spec = batch.rubric_version.spec
@@ -48,7 +48,7 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """Return the result with what it is of; what is wrong goes to `findings`."""
+        """Return the rating of an assignment. Add problems to `findings`."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
@@ -78,7 +78,7 @@ class Material:
     def _answers(
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
-        """Valid answers; what the rubric requires must be there."""
+        """Return the valid answers. Add a problem if a required answer is missing."""
         stimulus = words(item.fields, texts, order)
         page = form_questions(self.spec, stimulus)
         answers = {question.key: answer_of(result.answers, question.key) for question in page}
@@ -92,7 +92,7 @@ class Material:
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
     """Return the file's ratings of the draft's outputs. Raises DocumentError with the wrong rows:
-    no one twice on one HIT, and an answer in each."""
+    two by one person on a HIT, or rows without an answer."""
     findings = Findings(_("The result file"))
     material = Material(batch, results)
     ratings, seen = [], set()

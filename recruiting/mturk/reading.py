@@ -1,4 +1,4 @@
-"""Reading a result file of Mechanical Turk: its columns and its words, each fault by its row."""
+"""Reading a result file from Mechanical Turk: its columns and values, with each problem's row."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ STATES = {
     "Approved": State.APPROVED,
     "Rejected": State.REJECTED,
 }
-# Columns that tell the item and the systems, the first that is there.
+# Columns for the item and for the systems. The first that exists is used.
 ITEM = ("Input.item", "Input.Item", "Input.item_id", "Input.external_id", "Input.id", "Item")
 SYSTEM = ("Input.system_{0}", "Input.System_{0}", "System_{0}")
 ONE_SYSTEM = ("Input.system", "Input.model", "Input.System")
@@ -31,13 +31,13 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """The table is not a result file of Mechanical Turk, or not one for this batch."""
+    """The table is not a result file of Mechanical Turk, or not for this batch."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One assignment of the file. `answers` by the name after `Answer.`; `systems` in the order of
-    their letters, blank if the file does not say."""
+    """One assignment of the file. `answers` are by the name after `Answer.`. `systems` are in the
+    order of their letters, blank if the file does not name them."""
 
     row: int
     assignment: str
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where the file says what was shown; blank if it does not."""
+    """The columns that say which outputs were shown; blank if there are none."""
 
     item: str
     systems: tuple[str, ...]
@@ -63,8 +63,8 @@ class _Columns:
 
 
 def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
-    """Return the file's assignments, for a rubric whose pages show outputs of these letters. Raises
-    NotAResultFile, and DocumentError with the rows at fault."""
+    """Return the file's assignments, for a rubric whose pages show outputs with these letters.
+    Raises NotAResultFile, and DocumentError with the wrong rows."""
     table = open_table(path, unnamed=True)
     columns = _columns_of(table.columns, letters)
     findings = Findings(path.name)
@@ -103,7 +103,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """Return the row as an assignment; what is wrong with it goes to `findings`."""
+    """Return the assignment in a row. Add problems to `findings`."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
@@ -150,8 +150,8 @@ def _needed_moment(
 
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
-    """Return the answer to a question: from a column of its own, or from several boxes with one
-    `true` (`Answer.coherence.2`). None without a column for it; blank for no answer."""
+    """Return the answer to a question: from its own column, or from several checkboxes with one
+    `true` (`Answer.coherence.2`). Return None without a column, and "" without an answer."""
     if key in answers:
         return answers[key]
     boxes = {
@@ -174,7 +174,7 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Read a time of Mechanical Turk or in ISO 8601; UTC without a zone."""
+    """Parse a time in Mechanical Turk's format or ISO 8601. Without a time zone, it is UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -1,7 +1,7 @@
-"""Making a closed batch of a result file.
+"""Storing a result file as a closed batch.
 
-Figures, exports and pages read people's ratings from assignments with answers, and nothing else; so
-an old file becomes those, in a batch that never hands anything out and moves no money.
+Results, exports and pages read people's ratings only from assignments with answers. So the file
+becomes assignments of a batch that hands out no work and moves no money.
 """
 
 import random
@@ -35,10 +35,10 @@ AT_ONCE = 1000
 
 @transaction.atomic
 def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
-    """Fill the draft with the ratings of a result file, and close it: its reward is nothing, as
-    they were paid elsewhere.
+    """Fill the draft with the ratings of a result file, and close it. Its reward is zero, because
+    people were paid elsewhere.
 
-    Raises NotADraft, NotAResultFile, and DocumentError with every row at fault; nothing is changed
+    Raises NotADraft, NotAResultFile, and DocumentError with every wrong row. Nothing is changed
     then.
     """
     batch = locked_draft(batch_id)
@@ -59,8 +59,8 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Return a HIT for each set of outputs, which wants as many annotators as gave an answer that
-    stands."""
+    """Create a HIT for each set of outputs, with as many annotators as there are valid
+    responses."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
     )
@@ -89,8 +89,8 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
 
 
 def _enrol_workers(batch: Batch, ratings: Sequence[Rating]) -> dict[str, Enrolment]:
-    """Create an enrolment for each worker; the same worker is the same person in all files of the
-    project, and cannot sign in."""
+    """Create an enrolment for each worker. A worker is the same person in all files of the project,
+    and cannot sign in."""
     counts = Counter(rating.result.worker for rating in ratings)
     people = {
         person.outside_id: person.user
@@ -133,7 +133,7 @@ def _store(
     enrolments: dict[str, Enrolment],
     by: User,
 ) -> None:
-    """Store the assignments in the order of each worker's work, and their answers."""
+    """Store the assignments in the order in which each worker did them, with their answers."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []
@@ -190,7 +190,7 @@ def _decision(rating: Rating) -> dict[str, object]:
 
 
 def _close(batch: Batch, ratings: Sequence[Rating], hits: int) -> None:
-    """Return the draft's new terms: the items of the file as its sample, and a price of nothing."""
+    """Close the draft, with the items of the file as its sample and a price of zero."""
     items = list(dict.fromkeys(rating.result.item for rating in ratings))
     counts = Counter(rating.output_ids for rating in ratings)
     now = timezone.now()

@@ -1,1 +1,1 @@
-"""Work by the sitting, for people from any source: begun, ended, paid as stated."""
+"""Batches that pay per session: beginning and ending sessions, and their pay."""

@@ -1,4 +1,4 @@
-"""Beginning a sitting: by a person who comes of their own accord, or by one whom a panel sends."""
+"""Beginning a session, for people who come on their own and people sent by a panel."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,9 +15,9 @@ from recruiting.sittings.ending import OWN_CHANNELS, RESTS, end_sitting
 
 @transaction.atomic
 def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
-    """Begin a sitting and take its first HIT, or go on with the one that is open.
+    """Begin a session and take its first HIT, or continue the open one.
 
-    Raises NoSittingLeft, or NothingLeft where there is no HIT: then none has begun.
+    Raises NoSittingLeft, or NothingLeft if there is no HIT. No session begins then.
     """
     if enrolment.channel not in OWN_CHANNELS:
         raise NoSittingLeft(_("You came from a panel. Start your session there."))
@@ -34,8 +34,8 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
 
 @transaction.atomic
 def make_room(*, enrolment: Enrolment) -> None:
-    """Let a person whom a panel sends do one sitting more; an earlier one that is still open ends.
-    Nothing in a batch without sittings. Raises NoSittingLeft."""
+    """Allow a person sent by a panel one more session, and end an earlier open one. Do nothing if
+    the batch does not pay per session. Raises NoSittingLeft."""
     if enrolment.batch.sitting_hits is None:
         return
     if not begin_sitting(enrolment_id=enrolment.pk):
@@ -44,7 +44,7 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Return whether HITs of a sitting are left, which its person has gone on with within a day."""
+    """Return whether a session has HITs left and its person was active within the last day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:
         return False
@@ -53,6 +53,6 @@ def is_under_way(enrolment: Enrolment) -> bool:
 
 
 def active_sitting(enrolment: Enrolment) -> Sitting | None:
-    """Return the person's sitting that has not ended, the latest."""
+    """Return the person's latest session that has not ended."""
     active = Sitting.objects.filter(enrolment=enrolment, state=Sitting.State.ACTIVE)
     return active.order_by("-pk").first()

@@ -1,4 +1,4 @@
-"""Ending a sitting: when its HITs are done, or when its person stops early and is paid in part."""
+"""Ending a session: when its HITs are done, or early, with part pay."""
 
 from datetime import timedelta
 
@@ -19,22 +19,23 @@ from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.sittings.work import work_of
 
-RESTS = timedelta(days=1)  # without a HIT taken or submitted; then the sitting is over
+RESTS = timedelta(days=1)  # a session without a HIT taken or submitted for this long is over
 LETTERS = "0123456789ABCDEF"
-# By these people come of their own accord; others begin a sitting at their panel.
+# Channels of people who come on their own. Others begin a session at their panel.
 OWN_CHANNELS = ("account", "link")
 
 
 class SittingGoesOn(RateroomError):
-    """HITs of the sitting are left to do."""
+    """The session has HITs left."""
 
 
 @transaction.atomic
 def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
     """End a session and return its code. A repeat returns the same.
 
-    `stop`: although HITs are left. Then the batch's stated rule says what is paid: below its least
-    number the work is neither paid nor used, and its HITs go to others. Raises SittingGoesOn.
+    With `stop`, end it although HITs are left, and pay by the batch's rule: below its minimum
+    number of HITs, the work is neither paid nor used, and others get the HITs. Raises
+    SittingGoesOn.
     """
     sitting = _locked(sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -58,8 +59,7 @@ def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
 
 @transaction.atomic
 def stop_early(*, sitting: Sitting) -> bool:
-    """Let nothing more be claimed in the sitting; whether what was done in it is paid, by the
-    batch's stated rule."""
+    """Stop new claims in the session. Return whether its work is paid under the batch's rule."""
     done = stop_sitting(enrolment_id=sitting.enrolment_id)
     if done < sitting.enrolment.batch.sitting_paid_from:
         _leave_unpaid(sitting, done)
@@ -68,8 +68,8 @@ def stop_early(*, sitting: Sitting) -> bool:
 
 
 def due_outcome(enrolment: Enrolment) -> str | None:
-    """Return how the person's sitting ends if it ends now; None where HITs are left in it. Where
-    nothing is left for them they have done what they could, so fewer are enough."""
+    """Return the session's outcome if it ends now; None if HITs are left. If there is no more work
+    for the person, fewer HITs are enough."""
     has_worked = enrolment.submitted > enrolment.sitting_from
     if early := early_outcome(enrolment, has_worked=has_worked):
         return early
@@ -84,16 +84,16 @@ def due_outcome(enrolment: Enrolment) -> str | None:
 
 
 def new_code(batch: Batch, *, whole: bool) -> str:
-    """Return a sitting's completion code; blank if the batch has none. The one code for everybody
-    stands for a whole sitting."""
+    """Return a session's completion code, or "" if the batch has none. The batch's shared code
+    means a complete session."""
     if batch.completion == Batch.Completion.DRAWN:
         return get_random_string(12, LETTERS)
     return batch.completion_code if whole else ""
 
 
 def end_resting() -> int:
-    """End sittings without activity for a day, as if their people had stopped; return their number.
-    Panels have clocks of their own."""
+    """End sessions without activity for a day, as if their people had stopped. Return their number.
+    Panels have their own time limits."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before
@@ -112,8 +112,8 @@ def end_resting() -> int:
 
 
 def _leave_unpaid(sitting: Sitting, done: int) -> None:
-    """Reject responses that wait for review by the stated rule: their HITs reopen, and their money
-    waits for the next annotators."""
+    """Reject waiting responses under the batch's rule. Their HITs reopen, and their money is used
+    for the next annotators."""
     batch = sitting.enrolment.batch
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     reject_assignments(
@@ -130,7 +130,7 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
 
 
 def _locked(sitting_id: int) -> Sitting:
-    """Return the sitting; its enrolment is locked first, as a claim locks it."""
+    """Lock and return the session. Its enrolment is locked first, in the order of a claim."""
     enrolments = Enrolment.objects.filter(sittings=sitting_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")

@@ -1,4 +1,4 @@
-"""The pages on which a person begins, ends and looks at their sitting. A GET changes nothing."""
+"""Pages on which people begin, end and view their session. A GET changes nothing."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,7 @@ from recruiting.sittings.work import earned_in
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol, with consent where it is asked, begin a sitting, and hand out its first HIT."""
+    """Enrol, ask for consent if needed, begin a session, and open its first HIT."""
     batch = batch_for_annotator(request.user, pk)
     if batch.sitting_hits is None:
         raise Http404
@@ -49,7 +49,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the person's latest sitting: what is done and earned, its code, and how to go on."""
+    """Show the person's latest session: progress, earnings, code, and how to continue."""
     batch = batch_for_annotator(request.user, pk)
     own = Sitting.objects.filter(enrolment__annotator=request.user, enrolment__batch=batch)
     own = own.filter(channel__in=OWN_CHANNELS)
@@ -63,7 +63,7 @@ def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         enrolment = sitting.enrolment
         if enrolment.closing_page and due_outcome(enrolment) == Outcome.DONE:
-            return redirect(enrolment.closing_page)  # the code comes after it
+            return redirect(enrolment.closing_page)  # the code is shown after it
         try:
             end_sitting(sitting_id=sitting.pk, stop="stop" in request.POST)
         except SittingGoesOn as refusal:

@@ -1,4 +1,4 @@
-"""The work in a session, and its pay by the rule that was stated before it began."""
+"""The work in a session, and its pay by the rule stated beforehand."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return what was submitted in the sitting: until the person's next one began."""
+    """Return the assignments submitted in the session: those before the person's next one began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )
@@ -36,15 +36,15 @@ class Earned:
 
 
 def earned_in(sitting: Sitting) -> Earned:
-    """Return the earnings in `sitting`, which is read with its enrolment's batch."""
+    """Return the earnings in `sitting`, which is loaded with its enrolment's batch."""
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)
 
 
 def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    """Add to each sitting the number of its HITs that were submitted, not rejected, and approved:
-    `done`, `unrejected`, `approved`."""
+    """Add the number of submitted, unrejected and approved HITs to each session, as `done`,
+    `unrejected` and `approved`."""
     later = Sitting.objects.filter(
         enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")
     )
@@ -57,9 +57,8 @@ def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
 
 
 def _work_in(states: Collection[str]) -> Coalesce:
-    """Return how many assignments in these states were submitted in the sitting, as `work_of` has
-    them."""
-    # Of the person's latest sitting all that came after its beginning.
+    """Return the number of the session's assignments in these states, as `work_of` selects them."""
+    # For the person's latest session: everything after its beginning.
     until = Coalesce(OuterRef("until"), Value(END_OF_TIME))
     work = Assignment.objects.filter(
         submitted_at__lt=until,
