@@ -139,11 +139,11 @@ class Operation:
     """A decorator that turns a method of a Resource into an operation of the API.
 
     The method is named after the HTTP method. It gets the validated body or query as `sent`. It
-    returns an object that `answer` serializes, a QuerySet if `paged`, or a finished response with
+    returns an object that `answer` serialises, a QuerySet if `paged`, or a finished response with
     one of the types in `files`. `scope` is the scope that the token needs: by default `read` for a
     GET, and `write` for anything else. If `secret`, the reply is not stored, and the functions
     called must produce it again from the key. A method that returns a BackgroundTask leaves the
-    work to a worker: the reply is 202, serialized by `later`. If the worker fails, the key can be
+    work to a worker: the reply is 202, serialised by `later`. If the worker fails, the key can be
     used again. Set `calls_out` if the method calls another server. It then runs outside a
     transaction, because rows stored before the call must stay if the reply is lost. A repeat before
     the key is stored runs the method again, so its functions check the stored rows first.

@@ -95,8 +95,8 @@ class OneTask(TaskResource):
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, _request: Request, pk: int) -> BackgroundTask:
-        """Cancel the task if it is not finished, and undo its work. Responses that it has already
-        rejected stay rejected."""
+        """Cancel the task if it is not finished. Its work is discarded, but responses it has
+        already rejected stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
 

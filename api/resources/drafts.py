@@ -43,8 +43,8 @@ from surveys.models import RubricVersion
 
 
 class BatchTerms(ModelTerms):
-    """Settings of a draft. Others do not change. `systems` are names. `sample_ids` are the items'
-    own ids, for the rule `list`. With `sitting_hits`, a session of that many HITs is paid
+    """Settings of a draft; those left out do not change. `systems` are names. `sample_ids` are the
+    items' own ids, for the rule `list`. With `sitting_hits`, a session of that many HITs is paid
     `sitting_reward`, which determines `reward`. Null means pay per HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -298,7 +298,7 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Store whether project members can work in the draft. Raises PermissionDenied."""
+    """Store whether project members can work in it. Raises PermissionDenied for non-owners."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})

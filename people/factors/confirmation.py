@@ -70,7 +70,7 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Restrict the view to people who have confirmed. `back`: the page to return to, or this."""
+    """Restrict the view to people who have confirmed. Return to `back`, or to the view itself."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:

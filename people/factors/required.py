@@ -34,8 +34,8 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether this person needs a second factor. By the setting, superusers and people whose
-    role moves money do, or everyone with access to the desk. Annotators never do."""
+    """Return whether the setting requires a second factor of this person: of superusers and people
+    whose role moves money, or of everyone with access to the desk. Annotators never need one."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -83,7 +83,7 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Return whether the page is open without a second factor. The API is: it needs tokens."""
+    """Return whether the page is open without a second factor, like the API, which needs tokens."""
     match = request.resolver_match
     if match is None:
         return True

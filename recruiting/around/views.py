@@ -175,7 +175,7 @@ def _after_declining(enrolment: Enrolment) -> HttpResponse:
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Return whether the session can decline: without proof, only consents given in it."""
+    """Return whether the session can decline. Without proof, it cannot undo earlier consent."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 

@@ -29,7 +29,7 @@ GIVEN_UP = {
     SubmissionState.RETURNED: Sitting.State.RETURNED,
     SubmissionState.TIMED_OUT: Sitting.State.TIMED_OUT,
 }
-# Final states at Prolific.
+# States that Prolific does not change automatically.
 FINAL = (
     SubmissionState.APPROVED,
     SubmissionState.PARTIALLY_APPROVED,

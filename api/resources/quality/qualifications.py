@@ -122,7 +122,7 @@ class QualifiedPeople(Resource):
 class Grant(Resource):
     @Operation("grant_qualification", body=GrantShape, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification. `changed` counts people who did not have it for as long yet."""
+        """Grant the qualification. `changed`: people who did not have it, or not for as long."""
         qualification = qualification_for(self, pk, write=True)
         number = grant(
             qualification=qualification,
@@ -150,7 +150,7 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification to the people in a table. If a row is wrong, grant none."""
+        """Grant the qualification to the people in a table, or to no one if a row is wrong."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)

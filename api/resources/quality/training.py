@@ -51,7 +51,7 @@ class PlacesShape(serializers.Serializer):
 
 class TrainingShape(serializers.ModelSerializer):
     """Settings, the number of HITs (see `list_training_hits`), and how many people started, passed,
-    or failed their last test. Passing grants `qualification`; null without a test."""
+    or failed their last test. `qualification` is for passing; null without a test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -224,7 +224,7 @@ class Trainees(Resource):
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Grant a person the qualification of the batch's test, or revoke it."""
+        """Grant a person the test's qualification, or revoke it. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
             raise Http404

@@ -197,7 +197,7 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms. The annotator who `goes` must not have an account. It cannot be undone."""
+    """Two pseudonyms. The one that `goes` must have no account. A merge cannot be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)

@@ -57,8 +57,8 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """Return Prolific's charge if every place is paid. Unlike escrow, it has the last place in
-        full and one rounded fee, not one per assignment."""
+        """Return Prolific's charge if every place is paid. Unlike escrow, this pays the last place
+        in full and rounds the fee once, not per assignment."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
