@@ -12,7 +12,7 @@ from people.models import Project, User
 
 
 class Account(models.Model):
-    """Where money of a project is. A positive balance is the money that the account holds."""
+    """A ledger account of a project. A positive balance is the money that it holds."""
 
     class Kind(models.TextChoices):
         OUTSIDE = "outside", _("Outside")  # source of deposits and destination of payouts

@@ -83,8 +83,8 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
-    """Return whether `projects_of` has any. The result is stored for the request, because every
-    admin page asks for each model in its menu."""
+    """Return whether `projects_of` returns any project. The result is stored for the request,
+    because every admin page asks for each model in its menu."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()

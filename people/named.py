@@ -25,7 +25,7 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """Return the accounts `among` these that the text names, by account name or by address in any
+    """Return the accounts in `among` that the text names, by account name or by address in any
     case. Each line names one; blank lines are skipped. Nothing is revealed about other accounts."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()

@@ -37,7 +37,7 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete their links and ids at panels. Times of sittings and states of submissions stay."""
+    """Delete the person's links and ids at panels. Sitting times and submission states stay."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
         _forget_label(link)
@@ -68,7 +68,7 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Return ids at panels, and the labels of their own links, which are often ids too."""
+    """Return the person's ids at panels, and the labels of their own links, often ids too."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):

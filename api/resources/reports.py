@@ -47,9 +47,9 @@ class ReportWish(Shape):
 
 
 class SavingShape(serializers.Serializer):
-    """The savings by a judge. `rated` counts the items that people rated. Without the judge, they
-    would need more items for intervals as narrow as the corrected ones. People were `paid` this
-    sum, with fees, and would have cost `alone`. `judge_cost` is null if prices are unknown."""
+    """The savings by a judge. `rated` counts the items that people rated, and `needed` those they
+    would have to rate alone for intervals as narrow. `paid` is their pay with fees, and `alone`
+    what it would have been. `judge_cost` is null if prices are unknown."""
 
     criterion = serializers.CharField(source="criterion.facts.key")
     judge = serializers.CharField()

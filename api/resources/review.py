@@ -162,7 +162,7 @@ class Exclusions(Resource):
 
 
 class RuleName(Shape):
-    """The name of a rule as in `list_exclusions`, and optionally only these `assignments`."""
+    """The name of a rule, as in `list_exclusions`. `assignments` limits this to some responses."""
 
     rule = serializers.CharField(max_length=60)
     assignments = serializers.ListField(

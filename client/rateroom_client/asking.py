@@ -39,8 +39,8 @@ class Asking:
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """Return the reply to a write, empty if there is none. If a worker does it, return its
-        task, and if `wait`, only once that is done."""
+        """Return the reply to a write, empty if there is none. If a worker does it, return the
+        task. With `wait`, return it once it is done."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row

@@ -255,7 +255,7 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Return all responses so far, in order of submission, by `since` (a time) or `states`."""
+        """Return all responses so far, in order of submission; filter by `since` or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:

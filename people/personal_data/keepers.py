@@ -101,7 +101,7 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return all keepers, highest app first, so that each deletes its rows before those that they
+    """Return all keepers, highest app first, so that each deletes its rows before the rows these
     refer to."""
     modules = [
         import_module(f"{config.name}.{MODULE}")

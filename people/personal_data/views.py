@@ -37,7 +37,7 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return the data that a deletion deletes, deletes with free texts, and keeps, in words."""
+    """Return sentences about the data deleted, deleted with free texts, and kept."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],

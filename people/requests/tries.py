@@ -55,5 +55,5 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key, with a hash: the text may be a password typed in the wrong field."""
+    """Return the key with a hash of the text, which may be a password in the wrong field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

@@ -58,11 +58,10 @@ def answer_page(
     language: str,
     attempt: int = 1,
 ) -> Answered:
-    """Check and store a person's answers on a page, and if the page is finished, lead them on.
+    """Check and store a person's answers on a page. If the page is finished, lead them on.
 
-    `attempt` is the attempt that the form was shown for, so that sending it twice counts once.
-    Wrong answers in the last attempt end the person's participation. A finished page keeps its
-    first answers.
+    `attempt` is the number of the attempt, so that a form sent twice counts once. Wrong answers in
+    the last attempt end the person's participation. A finished page keeps its first answers.
     """
     enrolment = _locked(enrolment_id)
     visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)
@@ -139,7 +138,7 @@ def decide(
 
 @transaction.atomic
 def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
-    """Withdraw a consent: end the participation, and delete the answers about themselves.
+    """End the person's participation, and delete their answers about themselves.
 
     Pay for submitted work does not change. With `leave_out`, their responses are excluded from the
     results. Return False if they had not agreed.

@@ -58,7 +58,7 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether people would agree to the example, which names no institution."""
+        """Return whether this is the example consent, unchanged, which names no institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 

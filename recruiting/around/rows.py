@@ -22,7 +22,7 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether people would agree to the example."""
+        """Return whether the page is the example consent, unchanged."""
         return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 

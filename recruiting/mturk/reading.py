@@ -36,8 +36,8 @@ class NotAResultFile(RateroomError):
 
 @dataclass(frozen=True)
 class Result:
-    """One assignment of the file. `answers` are by the name after `Answer.`. `systems` are in the
-    order of their letters, blank if the file does not name them."""
+    """One assignment of the file. The keys of `answers` are the names after `Answer.`. `systems`
+    are in the order of their letters, blank if the file does not name them."""
 
     row: int
     assignment: str

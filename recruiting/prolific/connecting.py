@@ -1,4 +1,4 @@
-"""Connecting a project's workspace at Prolific: testing, storing and its webhooks."""
+"""Connecting a project's workspace at Prolific: test, storage and webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Decisions on a sitting: one function each, for the work here and the submission at Prolific.
+"""Decisions on a sitting. Each function decides on the work here and on the submission there.
 
 The calls to Prolific are stored in the same transaction, and `recruiting.prolific.outbox` sends
 them. Prolific pays for a sitting as a whole, so each decision covers the whole sitting.

@@ -75,9 +75,9 @@ def study_of(batch_id: int) -> Study | None:
 
 
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
-    """Return a value for the entry page's form. It says that `token`, which expires after two
-    minutes, was genuine on arrival, or must be checked later because Prolific's keys were
-    unavailable. Return "" if no token is needed. Raises EntryRefused."""
+    """Return a value for the entry page's form. It records whether `token`, valid for two minutes,
+    was genuine on arrival or must be checked later, because Prolific's keys were unavailable.
+    Return "" if no token is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)

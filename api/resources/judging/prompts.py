@@ -61,7 +61,7 @@ class TemplateShape(serializers.ModelSerializer):
 
 class NewTemplate(Shape):
     """A prompt template for the rubric with this name. `sources` gives the meaning of its
-    placeholders, as described in docs/judges.md. Standard placeholders need none."""
+    placeholders, as described in docs/judges.md. Self-explanatory ones can be left out."""
 
     rubric = serializers.CharField(max_length=200)
     name = serializers.CharField(max_length=80)

@@ -101,7 +101,7 @@ class PayoutShape(Shape):
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
     def get(self, _request: Request, project: int) -> dict[str, object]:
-        """List the people with unpaid earnings, and earlier payout lists. You need to be allowed to
+        """List the people with unpaid earnings, and earlier payout lists. You need permission to
         pay."""
         row = self.project(project, write=True)
         return {
@@ -121,7 +121,7 @@ class Payouts(Resource):
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
     def get(self, _request: Request, project: int, name: str) -> HttpResponseBase:
-        """Return a payout list as CSV with payment addresses. You need to be allowed to pay."""
+        """Return a payout list as CSV with payment addresses. You need permission to pay."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
             raise Http404

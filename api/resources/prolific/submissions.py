@@ -163,7 +163,7 @@ class BonusOfSubmission(Resource):
 class PartOfSubmission(Resource):
     @Operation("pay_prolific_part", answer=WholeSubmission, scope=MONEY)
     def post(self, _request: Request, pk: int) -> dict[str, object]:
-        """Pay a session that was stopped early by the batch's rule. Owners only."""
+        """Pay for a session that was stopped early, as the batch's rule says. Owners only."""
         pay_part(submission_id=_own_submission(self, pk).pk, by=self.user)
         return _sent(self, pk)
 

@@ -95,7 +95,7 @@ class SumsShape(serializers.Serializer):
 
 
 class PersonShape(serializers.Serializer):
-    """One person over all their batches in the project. `part` and `batch` are their latest
+    """A person's results over all their batches in the project. `part` and `batch` are their latest
     participation. `hold` is `paused` or `stopped` in the whole project, or blank."""
 
     part = serializers.IntegerField(source="latest")

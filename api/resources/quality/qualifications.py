@@ -80,7 +80,7 @@ class PeopleShape(Shape):
 
 
 class GrantShape(PeopleShape):
-    """A grant. It is valid to the end of the day `expires` in UTC; null: no end."""
+    """A grant, valid to the end of the day `expires` in UTC. Null means no end date."""
 
     expires = serializers.DateField(required=False, allow_null=True, default=None)
 

@@ -140,7 +140,7 @@ class Messages(Resource):
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Send a message to the annotator. Theirs then count as read, up to `newest` if given."""
+        """Send a message. The annotator's messages then count as read, up to `newest` if given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
