@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("api", "0002_keyed_task"),
         ("api", "0003_keyed_write_needs"),

@@ -89,7 +89,7 @@ drop function payments_refuse_change_but_names() cascade;
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("payments", "0003_named_tokens"),
         ("payments", "0004_rename_labels"),

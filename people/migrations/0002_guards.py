@@ -26,8 +26,8 @@ create trigger people_act_append_only before update or delete on people_act
 create trigger people_act_not_emptied before truncate on people_act
     for each statement execute function people_refuse_change();
 """
-# Checked at the end of the transaction, so that owners can hand over in one. Two who leave at once
-# wait for each other's lock.
+# Checked at the end of the transaction, so that owners can hand over in one. The lock lets two
+# owners who leave at once see each other.
 KEEPS_AN_OWNER = """
 create function people_project_keeps_an_owner() returns trigger language plpgsql as $$
 begin

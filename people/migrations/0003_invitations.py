@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("people", "0004_bonus_acts"),
         ("people", "0005_token_scopes"),

@@ -41,7 +41,7 @@ class Invitation(models.Model):
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
     label = models.CharField("for", max_length=120, blank=True)  # an id, or where it is posted
     used = models.PositiveSmallIntegerField("used", default=0, editable=False)
-    # The person whom the invitation is for. Deleting them also clears `address` and `label`.
+    # The person it is for. Deleting their data also clears `address` and `label`.
     taken_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )

@@ -11,7 +11,7 @@ from core.database.creating import CreateModels
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("recruiting", "0002_proof"),
         ("recruiting", "0003_newcomers"),

@@ -35,7 +35,7 @@ drop trigger around_pageversion_frozen on around_pageversion;
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("around", "0003_rename_labels"),
     ]

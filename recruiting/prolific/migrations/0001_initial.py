@@ -10,7 +10,7 @@ from core.database.creating import CreateModels
 
 
 class Migration(migrations.Migration):
-    # A site with only some of these migrations must not start.
+    # A site that has only some of these migrations refuses to migrate.
     replaces = [
         ("prolific", "0002_study_settings"),
         ("prolific", "0003_rename_labels"),
