@@ -1,1 +1,1 @@
-"""A batch's life: sample, publication, the open list, pause and close, times."""
+"""A batch from its draft to its end: sample, publication, open list, pausing, closing and times."""

@@ -1,7 +1,7 @@
-"""Adding to a batch that is published: more annotators, items or systems, a longer time, or money
-for more people's training and first checks.
+"""Amendments of a published batch: more annotators, items or systems, a longer time, or money for
+more people's training and first checks.
 
-Terms promised to annotators never get worse: the reward stays, and the time only gets longer.
+Terms promised to annotators never get worse: the reward does not change, and the time only grows.
 """
 
 from collections import Counter
@@ -46,14 +46,14 @@ from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item, System
 
-MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person waits for
+MOST_HITS = 20_000  # per amendment, since it is one transaction that a person waits for
 
 
 AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """Return what `wish` would add to the batch and cost. Raises NotAmendable if it cannot be."""
+    """Return the additions and cost of `wish`. Raises NotAmendable if it is not possible."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only add to a batch that is live or paused."),
@@ -71,9 +71,9 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
 
 @transaction.atomic
 def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amendment:
-    """Add to the batch, set the cost aside, and note it; a repeat of `key` gives back the first.
+    """Add to the batch, reserve the cost and record it. A repeat of `key` returns the first one.
 
-    Raises NotAmendable and NotEnoughMoney, and nothing is changed.
+    Raises NotAmendable or NotEnoughMoney, and then changes nothing.
     """
     batch = lock_batch(batch_id)
     if existing := batch.amendments.filter(key=key).first():
@@ -109,13 +109,13 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
 
 
 def added_to_all(batch: Batch) -> int:
-    """Return how many annotators amendments have added to every HIT of the batch."""
+    """Return the number of annotators that amendments have added to every HIT of the batch."""
     added = batch.amendments.filter(kind__in=[Kind.ANNOTATORS, Kind.ITEMS])
     return sum(each.details.get("annotators", 0) for each in added if "hits" not in each.details)
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
-    """Add the checks for the new assignments, in the batch's shares."""
+    """Return the plan with the checks for the new assignments, in the batch's shares."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -157,8 +157,8 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Free assignments of HITs that are there. Of several outputs each order stays as frequent as
-    the others: the one least shown in the HIT is next, then the one least shown for its systems."""
+    """Add free assignments to existing HITs. Choose the order of the outputs that the HIT has shown
+    least, then the one shown least for its systems, so that all orders stay equally frequent."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators
@@ -183,7 +183,7 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Free, or held back as its HIT is."""
+    """Return a new assignment: suspended if its HIT is, otherwise free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,
@@ -202,7 +202,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return that every item is in the batch, and what to do."""
+    """Return the error that every item is in the batch already, with the next step."""
     return NotAmendable(
         _("All items of the dataset are already in the batch."),
         remedy=_("Add rows to the dataset first."),
@@ -211,8 +211,8 @@ def no_items_left() -> NotAmendable:
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a batch reaches: its `items`, those `remaining` in the dataset, its HITs per item,
-    how many of its HITs are still `open`, and how many annotators amendments `added` to all."""
+    """The size of a batch: its `items`, the dataset's `remaining` items, its HITs per item, its
+    HITs that are still `open`, and the annotators that amendments `added` to all HITs."""
 
     items: int
     remaining: int
@@ -222,7 +222,7 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return how far the batch reaches now; of the `named` items alone, which remain."""
+    """Return the current size of the batch. `named`: only these items can remain."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),
@@ -233,7 +233,7 @@ def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
 
 
 def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) -> Plan:
-    """Return what this many more items, and more annotators for all HITs, would add and cost."""
+    """Return the additions and cost of `items` more items, and of more annotators for all HITs."""
     added = reach.added + annotators
     new = annotators_of(batch, items, start=reach.items, added=added).assignments(items)
     details = {"items": items, **({"annotators": annotators} if annotators else {})}
@@ -262,9 +262,9 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """The next ones in the sample's order, after those that are there, masked as these are. As
-    published, with what was added to all, this amendment's own among it; of the new items the first
-    make the share of all items whole that gets more."""
+    """Add the next items in the order of the sample, masked as the present ones. They get the
+    annotators published, plus those that amendments, this one included, added to all. The first new
+    items get more where the share of items with more annotators requires it."""
     if wish.annotators:
         _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
     items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)
@@ -319,8 +319,8 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
 
 
 def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """HITs of the items that are there, at the positions that publishing would have given them,
-    each with as many annotators as the item's other HITs."""
+    """Add HITs with the new systems to existing items, at the positions that publishing would have
+    used, and with as many annotators as the item's other HITs."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
@@ -347,8 +347,8 @@ def _make(
 
 
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
-    """Update the batch's counts and names of its items' contents. Raises NotAmendable if the new
-    HITs differ from those planned and paid for."""
+    """Update the batch's counts and the names of its items' contents. Raises NotAmendable if the
+    new HITs differ from the planned and paid ones."""
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(

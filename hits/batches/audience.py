@@ -1,4 +1,4 @@
-"""A batch's list: who is admitted to it or refused by name; and how many may work in it at all."""
+"""People allowed or blocked by name in a batch, and the number of people who can work in it."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,13 +19,13 @@ from people.models import Act, User
 def admit(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Let these people see and claim the batch, whatever its audience; returns for how many that is
-    new."""
+    """Let these people see and claim the batch, whatever its audience. Return the number of people
+    for whom that is new."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
 def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
-    """Admit a person who came by a link or from a panel. An earlier decision on them stays: people
+    """Allow a person who came by a link or from a panel. An earlier decision stays in force: people
     blocked by name stay blocked."""
     Admission.objects.get_or_create(
         batch=batch,
@@ -42,10 +42,10 @@ def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
 def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Keep these people from claiming in the batch, whatever else admits them; returns for how many
-    that is new.
+    """Block these people from claiming in the batch, whatever else allows them. Return the number
+    of people for whom that is new.
 
-    Who has worked in it still reads how it ended, and submits what is in their hands.
+    People who have worked in it can still read how it ended and submit their claimed HIT.
     """
     refused = _decide(batch, users, Admission.Verdict.REFUSED, by, origin)
     free_prefetched_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
@@ -59,8 +59,8 @@ def _decide(
         batch=batch, user__in=users, verdict=verdict, origin=origin
     ).count()
     Admission.objects.bulk_create(
-        # In one order, so that two lists stored at once wait for each other and do not block each
-        # other.
+        # Always in the same order, so that two lists stored at once wait for each other instead of
+        # causing a deadlock.
         [
             Admission(
                 batch=batch,
@@ -80,16 +80,16 @@ def _decide(
 
 
 def forget(*, batch: Batch, users: Collection[User]) -> int:
-    """Take people off the batch's list, so that its audience decides; returns how many were on
-    it."""
+    """Remove people from the batch's list, so that its audience decides. Return the number of
+    people who were on the list."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
 
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """Block people who have submitted in `other`, a batch of the same project, from `batch` from
-    now on; return False if they were blocked before."""
+    """From now on, block people who have submitted in `other`, a batch of the same project, from
+    `batch`. Return False if they were blocked before."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(
@@ -106,7 +106,7 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Undo the block; return False if they were not blocked."""
+    """Remove that block; return False if there was none."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:
@@ -125,7 +125,7 @@ def _note(batch: Batch, by: User | None, *, before: Batch | None, after: Batch |
     )
 
 
-COUNTED = 1000  # people, at most: a researcher's page does not wait for a crowd to be counted
+COUNTED = 1000  # people, at most: a researcher's page does not wait until a crowd is counted
 
 _COUNT = load(
     "hits/batches/sql/audience.sql",
@@ -140,15 +140,15 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """Return the live batches of these projects where no one can claim, the longest live first."""
+    """Return the live batches of these projects that no one can claim in, longest live first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """Return how many accounts may see and claim the batch, counted to one above COUNTED; None
-    where everybody may."""
+    """Return the number of accounts that can see and claim the batch, counted up to COUNTED + 1;
+    None if everyone can."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
     with connection.cursor() as cursor:
@@ -157,7 +157,7 @@ def people_who_may_work(batch: Batch) -> int | None:
 
 
 def who_may_work(batch: Batch) -> dict[str, object]:
-    """Return a sentence on who can work on the batch, and a warning if no one can."""
+    """Return a sentence about the people who can work on the batch, and a warning if no one can."""
     number = people_who_may_work(batch)
     if number is None:
         return {
@@ -178,7 +178,7 @@ def who_may_work(batch: Batch) -> dict[str, object]:
 
 
 def nobody_may_work(batch: Batch) -> str:
-    """Return why the batch's audience admits no one."""
+    """Return the reason why the batch's audience allows no one."""
     if batch.required_qualification is not None:
         return _(
             "No one can work on this batch yet: no one in its audience has the required "

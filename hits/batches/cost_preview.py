@@ -21,8 +21,8 @@ from payments.fees import fee_per_assignment
 
 @dataclass(frozen=True)
 class Cost:
-    """HITs, their assignments, the checks among them, and the money for all of these; `training` is
-    what training and test are paid."""
+    """The HITs, assignments and checks of a batch, and the money for all of them. `training`: the
+    pay for training and test."""
 
     hits: int
     assignments: int
@@ -34,8 +34,8 @@ class Cost:
 
     @property
     def sittings(self) -> int | None:
-        """Return how many sittings that makes; the last may be shorter. None where HITs are handed
-        out one by one."""
+        """Return the number of sittings, including a shorter last one; None if HITs are handed out
+        one by one."""
         paid = self.assignments + self.checks
         return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class PricedReading:
-    """One reading of the sample's size, with what it would cost."""
+    """One reading of the sample's size, with its cost."""
 
     reading: Reading
     cost: Cost
@@ -54,7 +54,7 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """All that a researcher wants to know before publishing. `readings[0]` is what would be
+    """Everything that a researcher wants to know before publishing. `readings[0]` would be
     published."""
 
     eligible: int
@@ -68,14 +68,14 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """Return the promised fee, or before publication the one that the rule gives."""
+    """Return the promised fee, or before publication the fee that the rule gives."""
     if batch.fee is not None:
         return batch.fee
     return fee_by_rule(batch, batch.annotators_per_hit)
 
 
 def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
-    """Return the fee for this number of annotators per HIT, or for the most that some HITs get."""
+    """Return the fee for this number of annotators per HIT, or for the most that any HIT gets."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
@@ -89,8 +89,8 @@ def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
 def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
-    """`annotators` per HIT, where they are not the batch's own; the batch's share of the items has
-    more of them."""
+    """Return the cost of `items` items. `annotators` replaces the batch's own number per HIT; the
+    batch's share of the items has more."""
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
@@ -98,8 +98,8 @@ def cost_of(
 
 
 def promised_cost(batch: Batch) -> Cost:
-    """Return what a published batch promised, amendments included: the money its escrow was
-    given."""
+    """Return the cost that a published batch promised, with its amendments: the money put into its
+    escrow."""
     numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
     return _priced(batch, *numbers, batch_fee(batch))
 
@@ -111,8 +111,8 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
-    """Return every reading of the sample with its cost; `eligible`: how many items are, where that
-    was counted before. Raises RateroomError if the batch cannot be published."""
+    """Return every reading of the sample with its cost. `eligible`: the number of eligible items,
+    if it was counted before. Raises RateroomError if the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -142,7 +142,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
 
 @dataclass(frozen=True)
 class Offer:
-    """The items that a budget pays for, with the number of annotators per HIT."""
+    """The number of items that a budget pays for, at a number of annotators per HIT."""
 
     annotators: int
     items: int
@@ -153,8 +153,8 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """For each usual number of annotators, the batch's own, and the most that all items may have,
-    the most items that the budget pays; none if it pays not one."""
+    """Return the most items within the budget for each usual number of annotators, the batch's own,
+    and the most that all items can have. Numbers that pay for no item are left out."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)
@@ -166,7 +166,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """Return the most annotators per HIT that the budget pays for all items; 1 at least."""
+    """Return the most annotators per HIT that the budget pays for with all items; at least 1."""
 
     def total(annotators: int) -> Decimal:
         fee = fee_by_rule(batch, annotators)

@@ -1,5 +1,5 @@
-"""Designs of pages: the outputs on each and their order, reproducible from the batch's
-seed, with balance that holds exactly."""
+"""Designs of pages: the outputs on each and their order, reproducible from the batch's seed and
+exactly balanced."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ from stimuli.models import System
 from surveys.base import LETTERS
 
 PUBLISH = "hits/batches/sql/publish.sql"
-MOST_SETS = 5000  # of systems for an item; more would not all be used, so nothing could be balanced
+MOST_SETS = 5000  # of systems per item; more would not all be used, so they could not be balanced
 PAIR = 2
 
 
 def by_sets(batch: Batch) -> bool:
-    """Return whether HITs are made of sets of systems; pages of one, and the designs that are for
-    pairs alone, have statements of their own."""
+    """Return whether HITs are built from sets of systems. Pages with one output, and designs only
+    for pairs, have statements of their own."""
     per_page = batch.rubric_version.spec.outputs.per_page
     return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
 
 
 def hits_per_item(batch: Batch, systems: int) -> int:
-    """HITs for one item: one per system, or one per set of systems that the design asks for.
+    """Return the number of HITs per item: one per system, or one per set of systems in the design.
 
-    Raises RateroomError for a design that the rubric's pages cannot have.
+    Raises RateroomError for a design that does not fit the rubric's pages.
     """
     per_page = batch.rubric_version.spec.outputs.per_page
     if per_page == 1:
@@ -67,21 +67,21 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of `size` of the `systems` (by number), in an order whose every beginning is
+    """Return all sets of `size` of the `systems` (by number), ordered so that every beginning is
     balanced.
 
-    Each next set is the one whose systems, and whose pairs, were used least (the sum of their
-    uses), the first in the order of numbers where several are. Gone through round and round, sets
-    differ by one use at most at any time; for up to twelve systems a system differs by two uses at
-    most, and a pair by seven, by four where a page takes up to four. After all sets nothing
-    differs.
+    Each next set is the one whose systems and pairs have been used least (by the sum of their
+    uses); of equals, the first in numerical order. The sets are used in cycles, so the uses of any
+    two sets differ by at most one. For up to twelve systems, the uses of systems differ by at most
+    two, and those of pairs by at most seven (four for pages of up to four outputs). After all sets,
+    all uses are equal.
     """
-    import numpy as np  # heavy, and most web workers never balance sets
+    import numpy as np  # large, and most web workers never balance sets
 
     sets = np.array(list(combinations(range(systems), size)), dtype=np.intp)
     member = np.zeros((len(sets), systems))
     np.put_along_axis(member, sets, 1.0, axis=1)
-    uses = np.zeros((2, len(sets)))  # of its systems, and of its pairs
+    uses = np.zeros((2, len(sets)))  # of the systems in each set, and of the pairs
     uses_weight = np.array([float(systems * len(sets)), 1.0])
     order = []
     for _turn in range(len(sets)):
@@ -94,10 +94,10 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def order_rows(size: int) -> list[str]:
-    """Orders of `size` outputs, each a row of letters: `abdc`; one Latin square of them, or two.
+    """Return orders of `size` outputs as rows of letters (`abdc`): one or two Latin squares.
 
-    Gone through in turn, each output stands equally often at each place, within one, at any time.
-    After all rows each also follows each other one equally often (Williams 1949).
+    Used in turn, the rows put each output at each place equally often, within one, at any time.
+    After all rows, each output also follows each other one equally often (Williams 1949).
     """
     zigzag = [(step + 1) // 2 if step % 2 else -step // 2 for step in range(size)]
     rows = [[(turn + place) % size for place in zigzag] for turn in range(size)]
@@ -107,8 +107,7 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """Return the sets of systems (ids) that meet in a HIT of the batch, in the order they are gone
-    through."""
+    """Return the sets of systems (ids) that meet in a HIT of the batch, in the order of use."""
     size = batch.rubric_version.spec.outputs.per_page
 
     def drawn(system: System) -> tuple[bytes, str]:
@@ -127,7 +126,7 @@ def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
 
 
 def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
-    """The sets in a temporary table by their number, for the statement `sets`."""
+    """Store the sets by their number in a temporary table, for the statement `sets`."""
     sets = system_sets(batch, list(batch.systems.all()))
     cursor.execute("drop table if exists system_sets")
     cursor.execute("create temporary table system_sets (number int, systems bigint[])")
@@ -139,7 +138,7 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters of `sets` and `shown_in_sets` beside those of every design."""
+    """Return the parameters of `sets` and `shown_in_sets`, apart from those of every design."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

@@ -1,5 +1,5 @@
-"""A draft from the first step to the last: begun with what the project's last batch promised, and
-changed until it is published."""
+"""Drafts: started with the terms of the project's last batch, and changed until they are
+published."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -23,7 +23,7 @@ from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
 
 EXPECTED_SECONDS: int = Batch._meta.get_field("expected_seconds").default
-LOOKED_AT = 50  # items that tell what all of a dataset hold
+LOOKED_AT = 50  # items that show the contents of a whole dataset
 
 
 class NotADraft(RateroomError):
@@ -46,7 +46,7 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return what the dataset's first items hold, in four statements."""
+    """Return the shape of the dataset's first items, in four statements."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -60,14 +60,14 @@ def shape_of(dataset: Dataset) -> Shape:
 
 
 def first_title(version: RubricVersion) -> str:
-    """Return the title of a draft until someone writes one: its rubric's, cut to fit."""
+    """Return the title of a new draft: its rubric's title, shortened to fit."""
     return version.spec.title[: Batch._meta.get_field("title").max_length]
 
 
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
-    """Return a draft about all systems of `dataset`, by the rubric given or the one that suits it
-    best, with the terms of the project's last batch.
+    """Return a draft with all systems of `dataset` and the terms of the project's last batch.
+    Without a `version`, it uses the rubric that suits the data best.
 
     Raises RateroomError if no rubric exists.
     """
@@ -94,8 +94,8 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """Return the project's last batch with terms of its own: imported old results, which were paid
-    elsewhere, were never published and promise nothing."""
+    """Return the project's last batch with terms of its own. Imported old results have none: they
+    were paid elsewhere and never published."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
@@ -128,10 +128,10 @@ def _starting_terms(
 def change_draft(
     *, batch_id: int, changes: Mapping[str, Any], systems: Collection[int] | None = None
 ) -> Batch:
-    """Write these fields of a draft, and the systems that take part where they are given.
+    """Change these fields of a draft, and its systems if they are given.
 
-    Another dataset brings all its systems and takes away gold, masks and items left out; another
-    rubric keeps the language only if it has it. Raises NotADraft and FieldsError.
+    A new dataset brings all its systems and removes gold, masks and left-out items. A new rubric
+    keeps the language only if it has it. Raises NotADraft and FieldsError.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
@@ -157,7 +157,7 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked to the end of the transaction. Raises NotADraft."""
+    """Return the draft, locked until the transaction ends. Raises NotADraft."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

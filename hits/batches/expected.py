@@ -1,6 +1,6 @@
-"""People as researchers name them for a pool or a batch's list. People the project knows are put
-there at once, others when they sign in. The answer is the same for both, so that no one finds out
-who has an account."""
+"""People named by researchers for a pool or a batch's list. People whom the project knows are added
+at once, others when they sign in. The response is the same for both, so that it does not show who
+has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from people.sign_in.addresses import (
 
 
 def people_of(project: Project) -> QuerySet[User]:
-    """Return everyone the project knows: members, its pool and lists, people who came to its
-    batches or are qualified."""
+    """Return everyone whom the project knows: its members, the people in its pool and lists, and
+    those who joined its batches or are qualified."""
     ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),
@@ -40,25 +40,25 @@ def people_of(project: Project) -> QuerySet[User]:
 
 @dataclass(frozen=True)
 class PeopleList:
-    """The pool of a project, or with `batch` the list of one of its batches."""
+    """The pool of a project or, with `batch`, the list of one of its batches."""
 
     project: Project
     batch: Batch | None = None
 
     @property
     def expected(self) -> QuerySet[ExpectedPerson]:
-        """Return who has not come yet, the latest first."""
+        """Return the people who have not signed in yet, the latest first."""
         rows = ExpectedPerson.objects.filter(project=self.project, batch=self.batch)
         return rows.select_related("added_by").order_by("-pk")
 
     def find(self, text: str) -> NamedPeople:
-        """People as they are written, one a line; of accounts that the project does not know
-        nothing is told."""
+        """Find the people in `text`, one per line. The result reveals nothing about accounts that
+        the project does not know."""
         return find_people(text, people_of(self.project))
 
     @transaction.atomic
     def put(self, named: NamedPeople, *, verdict: str = "", by: User | None) -> int:
-        """Put them there, with `verdict` on a batch's list; returns how many are new there."""
+        """Add the people, with `verdict` on a batch's list; return the number of new ones."""
         names = sorted({_stored(name) for name in named.strangers})
         same = self.expected.filter(name__in=names, verdict=verdict).count()
         ExpectedPerson.objects.bulk_create(
@@ -82,7 +82,7 @@ class PeopleList:
 
     @transaction.atomic
     def take_off(self, named: NamedPeople) -> int:
-        """Take them off; returns how many were there."""
+        """Remove the people; return the number that were there."""
         names = [*named.strangers, *(user.username for user in named.users)]
         names += [user.email for user in named.users if user.email]
         rows = self.expected.filter(name__in=[_stored(name) for name in names])
@@ -98,11 +98,11 @@ def _stored(name: str) -> str:
 
 @transaction.atomic
 def match_expected(user: User) -> int:
-    """Put the person on each list that expects their name or address; return the number of lists.
+    """Add the person to each list that expects their name or address; return the number of lists.
 
-    An address counts if they have confirmed it, a name if it was theirs before it was entered:
-    otherwise, someone else could take both. People with an unconfirmed address are asked to confirm
-    it by email.
+    An address counts once the person has confirmed it. A name counts if it was theirs before it was
+    entered. Otherwise, someone else could claim either. People with an unconfirmed address are
+    asked by email to confirm it.
     """
     by_name = Q(name=user.username, added_at__gt=user.date_joined) & ~Q(name__contains="@")
     by_address = Q(name=user.email.lower(), name__contains="@")

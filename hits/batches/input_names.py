@@ -1,5 +1,5 @@
-"""Names of the contents of a batch's items: found once, because searching a million items takes
-long."""
+"""Names of the contents of a batch's items. They are stored, because searching a million items
+takes long."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 @dataclass(frozen=True)
 class InputNames:
-    """Of the items that a batch shows: the names of their fields, and of their media, each in
-    order; and whether any of its outputs has media, and any is shown masked."""
+    """The names of the fields and of the media in a batch's items, each in order; whether any
+    output has media, and whether any is shown masked."""
 
     fields: list[str]
     media: list[str]
@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """Return the names as the batch's fields store them."""
+        """Return the names as values of the batch's fields."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,
@@ -36,8 +36,8 @@ class InputNames:
 
 
 def input_names(batch: Batch) -> InputNames:
-    """As they were recorded when the batch went live: its items are frozen since. Before that they
-    are looked for."""
+    """Return the names stored when the batch went live, since its items cannot change after that.
+    For a draft, search for them."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
     return InputNames(
@@ -46,7 +46,7 @@ def input_names(batch: Batch) -> InputNames:
 
 
 def find_input_names(batch: Batch) -> InputNames:
-    """Find the names in all items of the batch's HITs, which takes about 5 seconds for a
+    """Search all items of the batch's HITs for the names. This takes about 5 seconds for a
     million."""
     items = HIT.objects.filter(batch=batch).values("item")
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)

@@ -1,5 +1,5 @@
-"""Making the HITs and assignments of a batch's items, by steps of bounded size; publishing and
-amendments do."""
+"""Creating the HITs and assignments of a batch's items in steps of limited size, for publishing and
+amendments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ STEP = 5000  # items whose HITs are made in one transaction
 
 
 class NotPublishable(RateroomError):
-    """The batch cannot be published, or added to, as it stands."""
+    """The batch cannot be published, or added to, in its current state."""
 
 
 @dataclass(frozen=True)
 class Annotators:
-    """How many annotators the HITs of staged items get: `usual`, and `more` where the item is one
-    of the first `overlap`, which begin at the rank `start`."""
+    """The number of annotators for the HITs of staged items: `usual`, or `more` if the item is one
+    of the first `overlap`. The items start at the rank `start`."""
 
     usual: int
     more: int
@@ -36,7 +36,7 @@ class Annotators:
 
     @property
     def values(self) -> dict[str, SQLValue]:
-        """The parameters of the statements that make HITs."""
+        """Return the parameters of the statements that create HITs."""
         return {
             "annotators": self.usual,
             "more": self.more,
@@ -46,13 +46,13 @@ class Annotators:
         }
 
     def assignments(self, items: int) -> int:
-        """Return the assignments of one HIT of each of `items` items."""
+        """Return the number of assignments for one HIT per item, for `items` items."""
         return items * self.usual + self.overlap * (self.more - self.usual)
 
 
 def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
-    """Return the promised annotators of `items` items from the rank `start` on, plus what was
-    `added` to all."""
+    """Return the promised numbers of annotators for `items` items from the rank `start` on, plus
+    the number `added` to all."""
     overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
     more = batch.overlap_annotators or batch.annotators_per_hit
     return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)
@@ -67,9 +67,9 @@ def stage_sample(
     annotators: Annotators | None = None,
     ids: Sequence[str] = (),
 ) -> None:
-    """The first `count` items of the sample with their outputs in a temporary table, so that every
-    step reads them by rank. With `annotators`: the next ones, after those that the batch has HITs
-    of, from their `start` on. `ids`: the external ids of these items, where they are known."""
+    """Store the first `count` items of the sample with their outputs in a temporary table, so that
+    each step reads them by rank. With `annotators`, store the next items after those in the batch,
+    from `start` on. `ids`: the external ids of the items, if known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
@@ -81,8 +81,8 @@ def stage_sample(
 def stage(
     cursor: CursorWrapper, batch: Batch, statement: str, values: Mapping[str, SQLValue]
 ) -> None:
-    """The table that `statement` makes, `sampled_outputs`: the items to make HITs of. Inside a
-    transaction."""
+    """Create the table `sampled_outputs` with `statement`: the items to create HITs for. Call it
+    inside a transaction."""
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(statement, values)
@@ -97,8 +97,8 @@ def forget_sample(cursor: CursorWrapper) -> None:
 
 
 def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue]) -> None:
-    """The HITs and assignments of one step's items. Raises NotPublishable when some of their
-    outputs are gone."""
+    """Create the HITs and assignments for the items of one step. Raises NotPublishable if some of
+    their outputs no longer exist."""
     cursor.execute(load(PUBLISH, "lock_batch"), values)
     cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
@@ -113,8 +113,8 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
 
 
 def make_checks(batch: Batch) -> None:
-    """The HITs of gold, training and test, which have no free assignments, and what pays for the
-    checks."""
+    """Create the HITs of gold, training and test, which have no free assignments, and the credits
+    for the checks."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
@@ -133,7 +133,7 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return the statement for the outputs, turn and position of each HIT of the sample's items."""
+    """Return the statement for the outputs, turn and position of each HIT in the sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:
@@ -146,8 +146,8 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """Return the parameters of the step of `step` items that begins with the item of rank
-    `start`."""
+    """Return the parameters of the step that starts with the item of rank `start` and has `step`
+    items."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -1,5 +1,5 @@
-"""The list of open batches as an annotator sees it: what is left for them, without counting a
-million free assignments."""
+"""An annotator's list of open batches and the HITs left in each, without counting a million free
+assignments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.states import load_with_states
 from people.models import User
 
-# Unclaimed assignments of a batch: up to this number, the remaining number is exact.
+# Up to this number of unclaimed assignments in a batch, the number of HITs left is exact.
 LOOKED_AT = 300
 
 
 @dataclass(frozen=True)
 class OpenSitting:
-    """A person's latest sitting in a batch, or the one that they may begin: its HITs, how many of
-    them are done, and how many sittings they may begin still."""
+    """A person's latest sitting in a batch, or the next one: its HITs, the number done, and the
+    number of sittings that they can still begin."""
 
     hits: int
     done: int
@@ -40,10 +40,10 @@ class OpenSitting:
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in the list. With `more`, `hits_left` is a lower bound. A claimed HIT is among them.
+    """A batch in the list. With `more`, `hits_left` is a lower bound. It includes a claimed HIT.
 
-    `code` is the completion code that the annotator was given; `capped`: one person may do no more.
-    `may_work`: whether the batch is still open to them, since they have worked in it.
+    `code`: the annotator's completion code. `capped`: the annotator has reached the limit per
+    person. `may_work`: they can still work in the batch, and not only read it.
     """
 
     batch: Batch
@@ -59,19 +59,19 @@ class OpenBatch:
 
     @property
     def late(self) -> bool:
-        """Return whether the claimed HIT's time is over."""
+        """Return whether the time for the claimed HIT is over."""
         return self.claimed_until is not None and self.claimed_until < timezone.now()
 
     @property
     def hourly(self) -> Decimal | None:
-        """The reward by the hour, if a HIT takes the time that the researcher expects; None if none
-        was given."""
+        """Return the hourly pay if a HIT takes the time that the researcher expects; None if no
+        time was given."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 
     @property
     def total(self) -> Decimal | None:
-        """Return the earnings of all remaining HITs; None if that was not counted."""
+        """Return the pay for all remaining HITs; None if they were not counted."""
         return None if self.more else self.hits_left * self.batch.reward
 
 
@@ -88,11 +88,10 @@ _LEFT = _sql(
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """Return the live batches that are open to `user`, with how many HITs are left for them: two
-    queries.
+    """Return the live batches open to `user`, with the number of HITs left, in two queries.
 
-    First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then
-    where any is left; the newest first.
+    Batches with a claimed HIT come first (also paused or closed ones, since it can still be
+    submitted), then those with HITs left, and the newest first in each group.
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)
@@ -102,7 +101,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """Return the same for one batch, whatever its state."""
+    """Return the same for one batch in any state."""
     return _as_seen_by(user, [batch])[0]
 
 
@@ -154,7 +153,7 @@ def _open_batch(
 def _sitting(
     listing: OpenBatch, cap: int | None, sittings_left: int, begun: int, sitting_from: int
 ) -> OpenSitting | None:
-    """Return the person's place in their sittings; None if HITs are handed out one by one."""
+    """Return the person's latest or next sitting; None if HITs are handed out one by one."""
     if listing.batch.sitting_hits is None:
         return None
     if not begun or cap is None:
@@ -164,6 +163,7 @@ def _sitting(
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
-    """Return how many HITs the annotator may still take, and whether there are more than that."""
+    """Return the number of HITs that the annotator can still take, and whether there may be
+    more."""
     free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
     return free + any_prefetched, more

@@ -1,5 +1,4 @@
-"""Pilots: a batch tried out first, the batch made from it, and a copy of any batch with its
-terms."""
+"""Pilots, the main batches created from them, and copies of batches with the same terms."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,20 +18,20 @@ from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
 
-PILOT = "pilot"  # the origin of an admission that keeps a pilot's people out
+PILOT = "pilot"  # the origin of a row that blocks a pilot's people
 LONGEST_TITLE = 160
-# Of each known answer.
+# Columns that are copied with each known answer.
 COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explanation")
 
 
 class NotAPilot(RateroomError):
-    """A main batch is made from a batch that is marked as a pilot."""
+    """The batch is not marked as a pilot, so it cannot become the basis of a main batch."""
 
 
 @transaction.atomic
 def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
-    """Create a draft with the same terms, systems and seed, without any work. A completion
-    code is a panel's for one study, and is not copied."""
+    """Create a draft with the same terms, systems and seed, but no work. A completion code belongs
+    to one study of a panel, so it is not copied."""
     copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
     record(
         actor=by,
@@ -46,7 +45,7 @@ def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
 
 @transaction.atomic
 def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
-    """Call the batch a pilot, or no more; False if that is so already."""
+    """Mark the batch as a pilot or remove the mark; return False if nothing changes."""
     changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
     if not changed:
         return False
@@ -65,9 +64,9 @@ def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
 def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
-    """Create a draft with the pilot's terms. `without_items`: its sample leaves out the items of
-    the pilot. `without_people`: it blocks people who are enrolled in the pilot when it is
-    published, or work in the pilot later.
+    """Create a draft with the pilot's terms. `without_items` leaves the pilot's items out of its
+    sample. `without_people` blocks everyone who is enrolled in the pilot at publication or works in
+    it later.
 
     Raises NotAPilot.
     """
@@ -94,8 +93,8 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """Block everyone who is enrolled in the batch's pilot, if that was chosen, or works in it
-    later; return the number now. People on the batch's list by name are blocked as well."""
+    """Block everyone who is enrolled in the batch's pilot or works in it later, if that was chosen.
+    Return the number of people enrolled now. People allowed by name are blocked as well."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)
@@ -105,7 +104,7 @@ def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
 
 def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     terms = {term.name: getattr(batch, term.name) for term in TERMS if term.in_copy}
-    if batch.completion == Batch.Completion.FIXED:  # it would need the code
+    if batch.completion == Batch.Completion.FIXED:  # the batch would need the code
         terms |= {"completion": Batch.Completion.NONE, "code_after": None}
     copy = Batch.objects.create(**terms, title=title[:LONGEST_TITLE], created_by=by)
     copy.systems.set(batch.systems.all())

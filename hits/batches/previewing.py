@@ -1,5 +1,5 @@
-"""The HITs of a batch one by one, by their number or their item; of a draft those that publishing
-would make."""
+"""The HITs of a batch one by one, by number or item. For a draft, these are the HITs that
+publishing would create."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,8 +26,8 @@ from stimuli.models import Item, Output
 
 
 class HitsInOrder:
-    """The HITs of a batch, numbered from 1. Those of a draft are unsaved, and are in the order of
-    the sample's items. Raises RateroomError for a draft that cannot be published."""
+    """The HITs of a batch, numbered from 1. A draft's HITs are unsaved and in the order of the
+    sample's items. Raises RateroomError for a draft that cannot be published."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -68,8 +68,8 @@ class HitsInOrder:
 
 @transaction.atomic
 def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -> list[HIT]:
-    """Return the HITs that publishing the draft would make of one item of its sample, unsaved, by
-    the statements that would make them.
+    """Return the HITs that publishing the draft would create for one item of its sample. They are
+    unsaved, and come from the same statements.
 
     `rank`: the item's place in the sample, from 0. Raises RateroomError for a draft that cannot be
     published.
@@ -95,8 +95,8 @@ def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -
 
 
 def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
-    """Return these outputs of an item of the batch's dataset in their order; none if they are not
-    a page of its rubric."""
+    """Return these outputs of one item of the batch's dataset in their order; none if they do not
+    form a page of its rubric."""
     rows = Output.objects.filter(
         pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
     ).select_related("item", "system")
@@ -107,7 +107,7 @@ def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Ou
 
 
 def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
-    """Return a HIT, unsaved, of these outputs of one item, as the batch shows them."""
+    """Return an unsaved HIT with these outputs of one item, as the batch shows them."""
     hits: list[Any] = [
         HIT(batch=batch, item=outputs[0].item, output_ids=[output.pk for output in outputs])
     ]
@@ -116,5 +116,5 @@ def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
 
 
 def output_ids_in(slug: str) -> list[int]:
-    """Return the ids that an address names, for example 7-9."""
+    """Return the ids in an address such as 7-9."""
     return [whole_number(text) or 0 for text in slug.split("-")]

@@ -1,5 +1,5 @@
-"""Publishing a batch: money into escrow first, then HITs and assignments in bounded steps that bear
-being killed."""
+"""Publishing a batch: first the money goes into escrow, then HITs and assignments are created in
+steps of limited size, which can be interrupted at any point."""
 
 import logging
 from collections.abc import Iterator
@@ -67,10 +67,10 @@ MAKE_HITS = "hits.tasks.expand_batch"
 
 @transaction.atomic
 def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Promise the batch's terms: fix the fee, set the whole cost aside, and have the HITs made by a
-    task.
+    """Publish the batch: fix the fee, reserve the whole cost, and have a task create the HITs.
 
-    False when it was published before. Raises RateroomError (nothing is changed) when it cannot be.
+    Return False if it was published before. Raises RateroomError, and then changes nothing, if it
+    cannot be published.
     """
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
@@ -110,7 +110,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def check_items(batch: Batch) -> None:
-    """Raise NotPublishable when items lack what the rubric's page shows, naming the first few."""
+    """Raise NotPublishable, with the first few items, if any lack what the rubric's page shows."""
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
@@ -141,8 +141,8 @@ def check_items(batch: Batch) -> None:
 
 
 def check_gold(batch: Batch) -> None:
-    """Raise NotPublishable if the batch is to hand out gold and has none, or none that its page
-    could show."""
+    """Raise NotPublishable if the batch promises gold but has none, or none that its page could
+    show."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
             _("The batch should hand out gold, but has none."),
@@ -159,7 +159,7 @@ def check_gold(batch: Batch) -> None:
 
 
 def perform_publication(*, batch_id: int) -> None:
-    """Make the HITs of a batch that is publishing, or write down why that stopped."""
+    """Create the HITs of a batch that is publishing, or record why that failed."""
     with alone_at(Batch.LOCK, batch_id):
         batch = Batch.objects.filter(pk=batch_id).first()
         if batch is None:
@@ -173,17 +173,18 @@ def perform_publication(*, batch_id: int) -> None:
                 fail(batch, str(error))
                 logger.warning("Batch %s could not be published: %s", batch_id, error)
             except (MemoryError, *AWAY):
-                raise  # the reason is written elsewhere; the task is run again
+                raise  # the reason is recorded elsewhere; the task is run again
             except Exception:
                 fail(batch, UNEXPECTED)
                 raise
 
 
 def make_hits(*, batch_id: int) -> None:
-    """Make every HIT of a batch that is publishing, step by step, and set it live. Raises
+    """Create every HIT of a batch that is publishing, step by step, and set the batch live. Raises
     Cancelled.
 
-    Idempotent: each step is one transaction and skips existing rows, so a killed run is retried.
+    Idempotent: each step is one transaction that skips existing rows, so a killed run can be
+    repeated.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
@@ -210,15 +211,15 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled if an UPDATE of the batch that is being published met no row."""
+    """Raise Cancelled if an UPDATE of the batch that is being published changed no row."""
     if not rows:
         raise Cancelled
 
 
 @contextmanager
 def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[CursorWrapper]:
-    """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`; `eligible`
-    as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
+    """Yield a cursor for queries on a draft's sample in the temporary table `sampled_outputs`;
+    `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)
     with transaction.atomic(), connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
@@ -228,8 +229,7 @@ def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[Curs
 
 @transaction.atomic
 def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
-    """Have the HITs of a batch whose publishing stopped with an error made again, from where it
-    stopped."""
+    """Continue publishing a batch after an error, from the point where it stopped."""
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(
         publish_error=""
     )
@@ -249,7 +249,7 @@ def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
-    """Have a batch that is being published become a draft again; False when it is live, or
+    """Cancel publishing and turn the batch back into a draft; return False if it is live, or
     cancelled already."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
@@ -260,8 +260,8 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
 
 
 def take_back_publication(*, batch_id: int) -> None:
-    """Take away the HITs of a batch whose publishing was cancelled, step by step, then give its
-    escrow back.
+    """Delete the HITs of a batch whose publishing was cancelled, step by step, then refund its
+    escrow.
 
     No one has seen these HITs: they are handed out once the batch is live, and that can no longer
     happen.
@@ -291,13 +291,13 @@ def take_back_publication(*, batch_id: int) -> None:
                 )
                 cancelled.update(state=Batch.State.DRAFT)
                 thaw_rules(batch_id)
-                # The fee is a promise that only a draft may lose.
+                # Only a draft may lose the promised fee.
                 Batch.objects.filter(pk=batch_id).update(fee=None, **NOTHING_PLANNED)
 
 
 def _delete_step(batch_id: int) -> bool:
     """Delete some of the batch's check credits, assignments, or HITs without assignments; return
-    False when nothing is left."""
+    False if nothing is left."""
     with connection.cursor() as cursor:
         for name in ("delete_credits", "delete_places", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
@@ -308,8 +308,8 @@ def _delete_step(batch_id: int) -> bool:
 
 @transaction.atomic
 def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Stop handing out HITs; claimed ones may still be submitted, and those prefetched are free
-    again."""
+    """Stop handing out HITs. Claimed HITs can still be submitted, and prefetched ones become
+    free."""
     if not _change_state(batch_id, Batch.State.LIVE, Batch.State.PAUSED, Act.Verb.PAUSED, by):
         return False
     free_prefetched(batch_id=batch_id)
@@ -318,12 +318,12 @@ def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Hand out HITs again; False when the batch is not paused."""
+    """Hand out HITs again; return False if the batch is not paused."""
     return _change_state(batch_id, Batch.State.PAUSED, Batch.State.LIVE, Act.Verb.RESUMED, by)
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Return whether the batch was in the state `old`; it is in `new` then."""
+    """Move the batch from the state `old` to `new`; return False if it was not in `old`."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -340,12 +340,12 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Close a batch: unclaimed assignments are withdrawn and their escrow refunded; open HITs can
-    be finished."""
+    """Close a batch: cancel unclaimed assignments and refund their escrow. Claimed HITs can still
+    be submitted."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
-    tell_of_done_batches(batch.pk)  # before it is none of those that may become so
+    tell_of_done_batches(batch.pk)  # earlier, this batch does not count as done
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_credits(batch_id=batch.pk) + withdraw_unbegun(batch_id=batch.pk)
     refund(
@@ -368,8 +368,8 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def promised(batch: Batch) -> Decimal:
-    """Return what the batch still owes: reward and fee of every assignment that is free, claimed or
-    waits for a decision, of the checks that may be claimed yet, and pay for training."""
+    """Return the money that the batch still owes: reward and fee of assignments that are free,
+    claimed or undecided and of checks that can still be claimed, and pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
     return (assignments + checks) * price(batch) + unpaid_training(batch)

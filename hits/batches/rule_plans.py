@@ -1,7 +1,7 @@
 """The promised rules of a batch: one text, hashed when the batch is published.
 
-Anyone who has the text can hash it again: SHA-256 of its UTF-8 bytes. It is JSON with sorted keys,
-an indent of two and no end of line after it.
+Anyone with the text can compute the hash: SHA-256 of its UTF-8 bytes. The text is JSON with sorted
+keys and an indent of two, and has no newline at the end.
 """
 
 import hashlib
@@ -20,9 +20,8 @@ STATED = ("text", "size_reason", "criterion", "system", "expected", "against", "
 
 
 def declaration(batch: Batch) -> str:
-    """Return the text that publishing the draft would hash, or has hashed: what is asked about
-    which systems, which of them meet, how the sample is drawn, the checks, every declared rule in
-    order, and the hypothesis and the margin for judges where they are set."""
+    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks,
+    every declared rule in order, and the hypothesis and the margin for judges, if they are set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
         "format": FORMAT,
@@ -55,8 +54,8 @@ def sha256_of(text: str) -> str:
 def check_comparison(
     batch: Batch, hypothesis: Hypothesis, *, among: Collection[str] | None = None
 ) -> None:
-    """Raise RateroomError if the batch does not have the criterion, `among` which it is, or the
-    systems compared."""
+    """Raise RateroomError if the batch does not have the criterion, which must be in `among` if
+    given, or the compared systems."""
     keys = {each.key for each in batch.rubric_version.spec.criteria} if among is None else among
     names = set(batch.systems.values_list("name", flat=True))
     lacking = {hypothesis.criterion}.difference(keys) or {
@@ -73,13 +72,13 @@ def check_comparison(
 
 
 def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
-    """Return its fields by name, as the declaration has them."""
+    """Return the hypothesis's fields by name, for the declaration."""
     margin = None if hypothesis.margin is None else f"{hypothesis.margin:f}"
     return {name: getattr(hypothesis, name) for name in STATED} | {"margin": margin}
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Return every term that the sample follows from; of a list of items its hash."""
+    """Return every term that determines the sample; for a list of items, its hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,
@@ -92,7 +91,7 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Return which outputs meet on a page."""
+    """Return the terms that decide which outputs meet on a page."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,
@@ -112,9 +111,9 @@ def _checks(batch: Batch) -> dict[str, object]:
 
 
 def freeze_rules(batch: Batch) -> RulePlan:
-    """Hash the declaration of a draft that is being published, in the transaction that does it.
+    """Hash the declaration of a draft, in the transaction that publishes it.
 
-    Raises RateroomError if the draft no longer has what its hypothesis compares.
+    Raises RateroomError if the draft no longer has the systems or criterion of its hypothesis.
     """
     hypothesis = Hypothesis.objects.filter(batch=batch).first()
     if hypothesis is not None and hypothesis.system:
@@ -124,5 +123,5 @@ def freeze_rules(batch: Batch) -> RulePlan:
 
 
 def thaw_rules(batch_id: int) -> None:
-    """Take the hash away from a batch that has become a draft again."""
+    """Delete the hash of a batch that has become a draft again."""
     RulePlan.objects.filter(batch=batch_id).delete()

@@ -1,8 +1,8 @@
-"""The sample of a batch: seeded, and reproducible outside the program with one formula.
+"""The sample of a batch, drawn from its seed. Anyone can reproduce it with one formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"` and take the first n.
-Stratified: number each stratum's ids in that order from 1, and order all by (number - 0.5) / (size
-of the stratum), then by the hash. The same in SQL: `hits/batches/sql/drawn.sql`.
+Stratified: number the ids of each stratum in that order from 1, then order all by (number - 0.5) /
+(size of the stratum), then by the hash. The same in SQL: `hits/batches/sql/drawn.sql`.
 """
 
 import hashlib
@@ -22,16 +22,16 @@ from core.errors import RateroomError
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
 
-MOST_VALUES = 20  # of a field that strata are made of
-SEEN = 500  # items that tell which fields have few values
+MOST_VALUES = 20  # of a field that can define strata
+SEEN = 500  # items that show which fields have few values
 
 
 class SampleError(RateroomError):
-    """A sample that cannot be drawn from these items."""
+    """No sample can be drawn from these items."""
 
 
 def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[str]:
-    """Return the `count` ids of the sample, in the order drawn."""
+    """Return the first `count` ids of the sample, in the order drawn."""
 
     def rank(external_id: str) -> tuple[bytes, str]:
         return hashlib.sha256(f"{seed}:{external_id}".encode()).digest(), external_id
@@ -40,8 +40,7 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
 
 
 def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
-    """Return the same where each stratum has its share: `strata` are the external ids with
-    theirs."""
+    """Return the same for a stratified sample; `strata` maps each external id to its stratum."""
     sizes = Counter(strata.values())
     numbers: Counter[str] = Counter()
     shares = {}
@@ -53,17 +52,17 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
-    """`fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
+    """Return `fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 _DRAWN = "hits/batches/sql/drawn.sql"
-LIKELY = 4  # times as many items are looked at as are wanted of the beginning of a sample
+LIKELY = 4  # to find the first n items of a sample, this many times n items are looked at
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read the size that was asked for: `rule` says how `count` came about."""
+    """One reading of the requested sample size; `rule` explains how `count` was computed."""
 
     rule: str
     count: int
@@ -77,14 +76,14 @@ def share_of(count: int, total: int) -> Decimal:
 
 
 def round_count(count: int) -> int:
-    """`count` to two significant digits, as people state it: 498 becomes 500."""
+    """Round `count` to two significant digits, as people state it: 498 becomes 500."""
     magnitude = max(0, len(str(count)) - 2)
     return int(Decimal(count).quantize(Decimal(1).scaleb(magnitude), ROUND_HALF_UP))
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """Return what the batch asks for first; then the other reading of the same wish, where the two
-    differ."""
+    """Return the reading that the batch uses, then the other reading of the same request, if it
+    differs."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)
@@ -104,8 +103,8 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 
 def sample_size(batch: Batch, total: int) -> int:
-    """Return how many of `total` eligible items the batch rates. Raises SampleError if that cannot
-    be."""
+    """Return the number of items that the batch rates, out of `total` eligible ones. Raises
+    SampleError if there can be no sample."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
         size = batch.sample_count or 0
@@ -128,28 +127,28 @@ def sample_size(batch: Batch, total: int) -> int:
 
 
 def overlap_count(batch: Batch, items: int) -> int:
-    """Of how many of `items` items the HITs get more annotators: the batch's share, rounded half
-    up, and one at least. They are the first in the sample's order."""
+    """Return how many of `items` items get more annotators: the batch's share, rounded half up, but
+    at least one. They are the first in the sample's order."""
     if batch.overlap_percent is None or not items:
         return 0
     return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))
 
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
-    """Return the same, of the items that are eligible now. `eligible`: how many these are, where
-    that was counted before: of a large dataset it takes long. Raises SampleError."""
+    """Return the size of the sample from the items that are eligible now. `eligible`: their number,
+    if it was counted before, because counting takes long in a large dataset. Raises SampleError."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the pilot whose items the sample leaves out, where that was chosen."""
+    """Return the pilot whose items the sample leaves out, if that was chosen."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """Return the items that may take part: those of the pasted list, if there is one, without those
-    left out and those of gold. Whether they have an output from every chosen system is not looked
-    at."""
+    """Return the items that can take part: those of the pasted list, if there is one, except
+    left-out and gold items. This does not check that they have an output from every chosen
+    system."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
@@ -162,14 +161,15 @@ def eligible_items(batch: Batch) -> QuerySet[Item]:
 
 
 def _items_in(batch_id: int) -> QuerySet[HIT, object]:
-    """Return the items that the batch has HITs of, as a subquery."""
+    """Return a subquery of the items that have HITs in the batch."""
     return HIT.objects.filter(batch=batch_id).values("item")
 
 
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
-    """Return the number of items with an output from every chosen system: only these are the same
-    images for all. Gold items do not count: no one sees an output as gold and in a main HIT.
-    `beyond_its_own`: without those that the batch has HITs of. `named`: of these ids alone."""
+    """Return the number of items with an output from every chosen system, so that all systems are
+    rated on the same items. Gold items do not count: no one sees an output as gold and in a main
+    HIT. `beyond_its_own`: without items that have HITs in the batch. `named`: count only these
+    ids."""
     values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
@@ -181,8 +181,8 @@ def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequenc
 
 
 def drawn_sql(batch: Batch) -> dict[str, str]:
-    """For a statement about the batch's sample: `drawn`, its items, and the `order` they are drawn
-    in. Both take `draw_values`."""
+    """Return SQL for statements about the batch's sample: its items (`drawn`) and the `order` in
+    which they are drawn. Both need `draw_values`."""
     drawn = load(_DRAWN, "drawn")
     if not batch.stratify_by:
         return {"drawn": drawn, "order": load(_DRAWN, "order")}
@@ -191,8 +191,8 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 
 def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
-    """Return the parameters of `drawn_sql`; `named`: the ids to draw from, in the place of the
-    batch's own."""
+    """Return the parameters of `drawn_sql`. `named`: draw from these ids instead of the batch's
+    own."""
     systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
     ids = [*named] or ((batch.sample_ids or []) if is_list else None)
@@ -215,8 +215,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
     with connection.cursor() as cursor:
-        # The first in the order of all items are the first of the sample, as far as they take
-        # part, which is soon looked up.
+        # The sample begins with the first items in the order of all items that can take part, which
+        # a quick query finds.
         cursor.execute(load(_DRAWN, "likely"), {**values, "most": wanted * LIKELY})
         likely = {**values, "ids": _column(cursor)}
         if not batch.stratify_by:
@@ -231,8 +231,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
-    """Return the beginning of a stratified sample, from the beginning of the order of all items;
-    none if a stratum has too few there to be sure."""
+    """Return the beginning of a stratified sample, computed from the beginning of the order of all
+    items; none if that holds too few items of a stratum to be sure."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:
@@ -265,7 +265,7 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields that can stratify a sample: texts with few values among the first items."""
+    """Return the fields that can define strata: texts with few values among the first items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

@@ -1,4 +1,4 @@
-"""Reasons why no one works in a batch, and why a person has no HIT, in words for the researcher."""
+"""Reasons why no one works in a batch, and why a person gets no HIT, for the researcher."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
 
-FEW = 300  # free assignments: with more it is not looked for whom they are
+FEW = 300  # free assignments: with more, their possible annotators are not looked up
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _SOMEBODY_HAS_WORK = _sql(
     "somebody_has_work",
@@ -30,7 +30,7 @@ _SOMEBODY_HAS_WORK = _sql(
 
 @dataclass(frozen=True)
 class Reason:
-    """Why it stands still: a code, what is so, and what may be done about it (blank: nothing)."""
+    """One reason: a code, the situation, and what the researcher can do (blank: nothing)."""
 
     code: str
     what: str
@@ -74,7 +74,7 @@ def _nobody_now(joined: Joined) -> Reason:
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
-    """Return why no new person can start, if the escrow's places for training are all taken."""
+    """Return the reason that no one new can start: the escrow has no training places left."""
     places = places_of(batch)
     if places is None or places.remaining:
         return []
@@ -105,7 +105,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Return why none of the enrolled people can go on; nothing if someone can."""
+    """Return the reasons why none of the enrolled people can go on; none if someone can."""
     if joined.free_to_go_on:
         return []
     kinds = (
@@ -147,8 +147,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Return why this person gets no HIT in the batch now, or that they would: in the order of a
-    claim's checks."""
+    """Return why this person gets no HIT in the batch now, or that they would get one. The order of
+    the reasons is that of a claim's checks."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)
@@ -200,7 +200,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether they have submitted in a batch whose annotators are blocked."""
+    """Return whether the person has submitted in a batch whose annotators are blocked."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

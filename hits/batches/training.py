@@ -1,4 +1,4 @@
-"""Training and test of a batch: their number of HITs, and whether they can be published."""
+"""Training and test of a batch: the number of their HITs, and whether they can be published."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """The number of HITs before the batch's own: in training, and in each test."""
+    """The number of HITs before the batch's own ones: in training, and in each test."""
 
     training: int
     test: int
@@ -54,13 +54,13 @@ def check_training(batch: Batch) -> None:
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:
-    """Return whether the person has it now: not revoked, and not expired."""
+    """Return whether the person is qualified now: neither revoked nor expired."""
     standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return standing.filter(unexpired, revoked_at__isnull=True).exists()
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Return whether the person has what the batch's audience asks for, if anything."""
+    """Return whether the person has the qualification that the batch requires, if any."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

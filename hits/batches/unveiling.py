@@ -1,4 +1,4 @@
-"""Early access to means by system, before a batch is closed: recorded with the person."""
+"""Access to the means of systems before a batch is closed, recorded for each person."""
 
 from django.db import transaction
 
@@ -14,15 +14,15 @@ def has_unveiled(batch: Batch, user: User) -> bool:
 
 
 def sees_means(batch: Batch, user: User) -> bool:
-    """Return whether this person sees means by system: no answer can still change, or they asked.
-    Pilots follow the same rule."""
+    """Return whether this person can see the means of systems: because no answer can change any
+    longer, or because they asked. Pilots follow the same rule."""
     return batch.state == Batch.State.CLOSED or has_unveiled(batch, user)
 
 
 @transaction.atomic
 def unveil_means(*, batch: Batch, by: User) -> bool:
-    """Note that this person looks at the means from now on. False if they did before, or where the
-    batch is closed and nothing is hidden."""
+    """Record that this person can see the means from now on. Return False if they could before, or
+    if nothing is hidden because the batch is closed."""
     locked = Batch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     if locked.state == Batch.State.CLOSED or has_unveiled(locked, by):
         return False

@@ -19,11 +19,10 @@ class NotAmendable(RateroomError):
 
 @dataclass(frozen=True)
 class Wish:
-    """The additions. `items_named`: external ids of the items whose HITs get more annotators, none
-    named means all; or of the items to add, in the place of the next ones of the sample.
-    `annotators` with `items` are for all HITs. `systems`: their keys. `seconds`: the whole time
-    allotted. `people`: the number of additional people paid for training and for the gold at the
-    beginning."""
+    """The requested additions. `items_named`: external ids of the items whose HITs get more
+    annotators (all if blank), or of the items to add instead of the next ones of the sample.
+    `annotators` with `items` apply to all HITs. `systems`: their keys. `seconds`: the new time
+    limit. `people`: the number of additional people with paid training and first gold."""
 
     kind: str
     annotators: int = 0
@@ -36,7 +35,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an amendment would add, and cost."""
+    """The contents and the cost of an amendment."""
 
     hits: int
     assignments: int

@@ -1,2 +1,2 @@
-"""Before a batch is published: what its sample holds that annotators should not meet unawares. Each
-check is a module of its own in `checks/`."""
+"""Checks before a batch is published, which find problems in its sample that annotators should not
+meet. Each check is a module in `checks/`."""

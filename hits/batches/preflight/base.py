@@ -1,4 +1,4 @@
-"""Findings of a check, and the statement that most checks use."""
+"""Findings of a check, and the kind of check that consists of one statement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from core.database.sql import SQLValue, load
 from hits.models import Batch
 
 SQL = "hits/batches/preflight/findings.sql"
-NAMED = 5  # examples of a finding; the count tells of the others
+NAMED = 5  # examples in a finding; the count includes the others
 
 
 @dataclass(frozen=True)
 class Example:
-    """One row found: item, system (blank for what is the item's own), and what it says, the part
-    that matters `marked`."""
+    """One example of a finding: item, system (blank if it is about the item itself), and the text
+    with the part that matters `marked`."""
 
     item: str
     system: str
@@ -28,11 +28,11 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found. `must`: publishing would be refused or annotators would see nothing.
+    """The result of a check. `must`: publishing would be refused, or annotators would see nothing.
 
-    `rows` is the number of findings, in `items` items; `fingerprint` tells these rows from others.
-    `about`: what else its words need: a number of files, or names. `title` and `text` are in the
-    reader's language, so they are blank until then and not stored.
+    `rows`: the number of findings, in `items` items. `fingerprint`: a hash that identifies these
+    rows. `about`: values for its text, such as a number of files, or names. `title` and `text` are
+    in the reader's language, so they are not stored and are blank until then.
     """
 
     check: str
@@ -48,7 +48,7 @@ class Finding:
     text: str = ""
 
     def stored(self) -> dict[str, object]:
-        """Return it as JSON, without its words."""
+        """Return it as JSON, without title and text."""
         values = asdict(self)
         del values["title"], values["text"]
         return values
@@ -61,8 +61,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Rows:
-    """The answer of a statement of `findings.sql`: how many rows in how many items, their
-    fingerprint, and the first of them as (item, system, excerpt)."""
+    """The result of a statement in `findings.sql`: the number of rows and of items, a fingerprint,
+    and the first rows as (item, system, excerpt)."""
 
     rows: int
     items: int
@@ -78,8 +78,8 @@ class Rows:
         may_mask: bool = False,
         about: int = 0,
     ) -> Finding:
-        """These rows as what the check found; its examples are the first of them, where no others
-        are given."""
+        """Return these rows as a finding of the check. Without `examples`, the first rows are the
+        examples."""
         if examples is None:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
         return Finding(
@@ -99,7 +99,7 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """Return what the statement `name` finds in the staged sample; None if that is nothing."""
+    """Return the result of the statement `name` on the staged sample; None if it finds nothing."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
@@ -109,21 +109,21 @@ def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | N
 
 
 def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
-    """Return the items (keys) where the statement `name` finds something."""
+    """Return the items (keys) in which the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
 
 
 class Check(ABC):
-    """Something that the sample of a draft is looked through for. `words`: the finding's title and
-    text in the reader's language. `items`: the keys of those that it is in; none if it is about no
-    one item."""
+    """One check of a draft's sample. `words`: the finding's title and text in the reader's
+    language. `items`: the keys of the items with the problem; none if it is not about single
+    items."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
-        """Return what it finds in the staged sample."""
+        """Return the finding in the staged sample; None if there is none."""
 
     @abstractmethod
     def words(self, finding: Finding) -> tuple[str, str]: ...
@@ -133,7 +133,7 @@ class Check(ABC):
 
 
 class StatementCheck(Check):
-    """A check that a `statement` of `findings.sql` answers, given its `limits`."""
+    """A check that consists of a `statement` in `findings.sql` and its `limits`."""
 
     statement: ClassVar[str]
     limits: ClassVar[Mapping[str, SQLValue]] = {}

@@ -1,5 +1,5 @@
-"""Decisions about a finding: accepted, items left out, or outputs masked; each a row with its
-author."""
+"""Decisions about findings: accepting them, leaving items out, or masking outputs. Each is a row
+with its author."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 @transaction.atomic
 def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> int:
-    """Note that `by` has seen these findings and publishes all the same; returns how many that is
-    new of. Raises NotADraft."""
+    """Record that `by` accepts these findings for publishing; return the number that were not
+    accepted before. Raises NotADraft."""
     batch = locked_draft(batch_id)
     before = AcceptedFinding.objects.filter(batch=batch).count()
     AcceptedFinding.objects.bulk_create(
@@ -39,8 +39,8 @@ def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> 
 
 @transaction.atomic
 def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
-    """Draw the draft's sample without the items where the check finds something now; return their
-    number. Raises NotADraft, and RateroomError if no sample can be drawn."""
+    """Leave the items with findings of this check out of the draft's sample; return their number.
+    Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []
@@ -53,16 +53,16 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
 
 @transaction.atomic
 def mask_outputs(*, batch_id: int, by: User) -> int:
-    """Have the draft show outputs that name their own system with these words masked; returns how
-    many. Raises NotADraft, and RateroomError where no sample can be drawn."""
+    """Mask the words that name the system in the draft's outputs; return the number of outputs.
+    Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         return named_systems.mask(cursor, batch, by=by)
 
 
 def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
-    """Leave out or mask (`act`) what a check finds; returns how many items or outputs. Raises as
-    these do."""
+    """Leave out or mask (`act`) the findings of a check; return the number of items or outputs.
+    Raises the errors of `leave_items_out` and `mask_outputs`."""
     if act == "mask":
         return mask_outputs(batch_id=batch.pk, by=by)
     return leave_items_out(batch_id=batch.pk, check=check, by=by)
@@ -70,14 +70,14 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft as they are; returns how many were masked. Raises NotADraft."""
+    """Show all outputs of the draft unmasked; return how many were masked. Raises NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Let the items that a check's finding took out take part again; returns how many. Raises
+    """Include the items again that were left out for this check; return their number. Raises
     NotADraft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()

@@ -1,5 +1,4 @@
-"""The pre-flight of a draft: every check over its sample, with what was decided about each
-finding."""
+"""The pre-flight of a draft: every check of its sample, with the decision on each finding."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ WORDS = {check.name: check.words for check in CHECKS}
 
 @dataclass(frozen=True)
 class LeftOut:
-    """How many items a check's finding has taken out of the sample."""
+    """The number of items left out of the sample for one check."""
 
     check: str
     items: int
@@ -25,8 +24,9 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Preflight:
-    """`open` and `accepted` findings; `left_out` by check; `masked`: the number of outputs. `clean`
-    counts the checks that found nothing. `looked_at`: when, where that was not now."""
+    """The `open` and `accepted` findings, the items `left_out` by check, and the number of outputs
+    `masked`. `clean`: the number of checks without a finding. `looked_at`: the time of the check,
+    if not now."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
@@ -41,16 +41,16 @@ class Preflight:
 
 
 def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
-    """Run every check on the draft's sample, in as many statements for a hundred thousand outputs
-    as for one; `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
+    """Run every check on the draft's sample; the number of statements does not depend on the number
+    of outputs. `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
     return decided(batch, find(batch, eligible=eligible))
 
 
 def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
-    """Return what the checks find in the draft's sample; `tell` hears how many of them are done.
-    Raises RateroomError if no sample can be drawn."""
+    """Return the findings in the draft's sample; call `tell` with the number of checks done. Raises
+    RateroomError if no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):
@@ -64,7 +64,7 @@ def find(
 def decided(
     batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
 ) -> Preflight:
-    """Return these findings in the reader's language, with what was decided about each."""
+    """Return these findings in the reader's language, with the decision on each."""
     worded = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")

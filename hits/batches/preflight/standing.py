@@ -1,5 +1,5 @@
-"""The pre-flight of a draft with many outputs: found by a worker, and valid for as long as the
-draft is what it looked at."""
+"""The stored pre-flight of a draft with many outputs. A worker runs it, and it is valid until the
+draft changes."""
 
 import json
 from collections.abc import Callable
@@ -20,8 +20,8 @@ from hits.batches.preflight.running import Preflight, decided, find
 from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
 
-MOST_OUTPUTS = 2_000  # are looked at in the request; more by a worker
-FRESH = timedelta(days=1)  # after which the storage may have lost files
+MOST_OUTPUTS = 2_000  # that a request checks; a worker checks more
+FRESH = timedelta(days=1)  # later, the storage may have lost files
 FORM = 1  # version of the stored results: raise it if older ones cannot be read
 TERMS = (
     "dataset_id",
@@ -36,15 +36,15 @@ TERMS = (
 
 
 def fingerprint(batch: Batch) -> str:
-    """Return a fingerprint of the draft for the checks: equal if they would check the same outputs.
-    A dataset's contents do not change, so its key is enough."""
+    """Return a hash of everything about the draft that the checks read; equal drafts get the same
+    findings. The contents of a dataset do not change, so its key is enough."""
     rows = [
         _distinct("item", LeftOutItem.objects.filter(batch=batch)),
         _distinct("output", MaskedOutput.objects.filter(batch=batch)),
         _distinct("item", GoldKey.objects.filter(batch=batch)),
     ]
     if pilot := pilot_left_out(batch):
-        # Its items alone: while it is live, retests add HITs of the same ones.
+        # Only its items: while it is live, retests add HITs of the same ones.
         rows.append(_distinct("item", HIT.objects.filter(batch=pilot)))
     seen = {
         "form": FORM,
@@ -57,15 +57,15 @@ def fingerprint(batch: Batch) -> str:
 
 
 class _Hash(Func):
-    """SHA-256 of a text by PostgreSQL itself; Django's needs an extension."""
+    """SHA-256 of a text with PostgreSQL's own function; Django's needs an extension."""
 
     template = "encode(sha256(convert_to(%(expressions)s, 'UTF8')), 'hex')"
     output_field = TextField()
 
 
 def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
-    """Return a hash of the rows that this foreign key refers to, in any order; None without
-    rows."""
+    """Return a hash of the rows that this foreign key refers to, independent of their order; None
+    without rows."""
     key = Cast(name, TextField())
     listed = StringAgg(key, ",", distinct=True, order_by=key)
     hashed: str | None = rows.order_by().aggregate(hash=_Hash(listed))["hash"]
@@ -73,12 +73,12 @@ def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
 
 
 def is_long(outputs: int) -> bool:
-    """Return whether the checks of this number of outputs take longer than a request should."""
+    """Return whether checking this number of outputs takes longer than a request should."""
     return outputs > MOST_OUTPUTS
 
 
 def is_long_draft(batch: Batch) -> bool:
-    """Return the same of a draft's sample. Raises RateroomError if none can be drawn."""
+    """Return the same for a draft's sample. Raises RateroomError if none can be drawn."""
     return is_long(drawn_count(batch) * batch.systems.count())
 
 
@@ -101,8 +101,8 @@ def standing(batch: Batch) -> Preflight | None:
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
-    """Return the findings, to be stored with the fingerprint of the checked draft. Raises
-    RateroomError if no sample can be drawn, or the draft has changed."""
+    """Return the findings, to store with the fingerprint of the checked draft. Raises RateroomError
+    if no sample can be drawn, or if the draft has changed."""
     before = fingerprint(batch)
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:

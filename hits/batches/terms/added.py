@@ -14,7 +14,7 @@ from hits.money.training_pay import add_places
 from people.models import User
 
 MOST_SECONDS = 604_800
-MOST_PEOPLE = 1000  # at once, with at most 20 checks each
+MOST_PEOPLE = 1000  # per amendment, with at most 20 checks each
 
 
 def plan_time(batch: Batch, wish: Wish) -> Plan:
@@ -29,14 +29,14 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """People who work on a HIT now get the longer time too."""
+    """Extend the time limit, also for people who are working on a HIT."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
 
 
 def counts_people(batch: Batch) -> bool:
-    """Return whether something is paid for a number of people only, which can be spent."""
+    """Return whether the batch pays something for a limited number of people."""
     return bool(batch.training_pay or batch.first_checks)
 
 
@@ -55,5 +55,5 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Their checks' credits are added as those of any amendment."""
+    """Reserve training and first checks for more people. `amend_batch` adds the credits."""
     add_places(batch, wish.people)

@@ -1,4 +1,4 @@
-"""Rules for a draft's terms: which apply to it, what each choice blanks, and what must be given."""
+"""Rules for a draft's terms: which apply, which ones a choice blanks, and which are required."""
 
 from collections.abc import Collection, Iterator, Mapping
 from decimal import ROUND_DOWN, Decimal
@@ -24,7 +24,7 @@ WITHOUT_SESSIONS = {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings
 
 
 def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
-    """Return the terms of `among` that mean nothing for the draft's data and rubric."""
+    """Return the terms of `among` that have no effect with the draft's data and rubric."""
     rubric = batch.rubric_version.spec
     alone: set[str] = set()
     if rubric.outputs.per_page == 1:
@@ -37,7 +37,7 @@ def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
 
 
 def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, object]:
-    """Return the terms of the sample with blanks for what its rule does not use. Raises
+    """Return the terms of the sample, with those that its rule does not use set to blank. Raises
     FieldsError."""
     rule = terms.get("sample_rule")
     complete = dict(terms)
@@ -66,8 +66,8 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
 
 
 def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, object]:
-    """Return the terms of people and pay, with a HIT's reward from the session's, and blanks for
-    what is not used: sessions, or a completion code. Raises FieldsError."""
+    """Return the terms of people and pay, with the reward per HIT computed from that per session.
+    Terms of unused sessions or completion codes are blank. Raises FieldsError."""
     complete = dict(terms)
     if problems := list(_missing_pay(complete, by_session=by_session)):
         raise FieldsError(problems)
@@ -86,7 +86,7 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
 
 
 def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms with blanks for what their kind of completion code does not use."""
+    """Return the terms; those that the kind of completion code does not use are blank."""
     complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}
@@ -102,8 +102,8 @@ def _missing_pay(terms: Mapping[str, object], *, by_session: bool) -> Iterator[P
 
 
 def _reward(hits: int, whole: Decimal | None) -> Decimal:
-    """Return a HIT's part of a session's reward. Raises FieldsError if that is not a whole number
-    of cents."""
+    """Return the reward per HIT for a session's reward. Raises FieldsError if that is not a whole
+    number of cents."""
     whole = whole or Decimal(0)
     reward = (whole / hits).quantize(CENT, ROUND_DOWN)
     if reward * hits != whole:
@@ -126,8 +126,8 @@ def _at(name: str, what: str) -> FieldsError:
 def change_terms(
     *, batch: Batch, terms: Mapping[str, object], systems: Collection[int] | None = None
 ) -> None:
-    """Write terms of a draft, and the systems that take part if they are given. Terms that are left
-    out stay, unless the rules above blank them. Raises FieldsError and NotADraft."""
+    """Write terms of a draft, and its systems if they are given. Omitted terms do not change,
+    unless the rules above blank them. Raises FieldsError and NotADraft."""
     unfit = not_applying(batch, terms)
     if "stratify_by" in terms and not strata_of(batch):
         unfit.append("stratify_by")

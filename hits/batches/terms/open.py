@@ -1,5 +1,5 @@
-"""Terms that can still change after publication: those without a promise, and the people who can
-work, because a security gap must be closed at once."""
+"""Terms that can change after publication: those that promise nothing, and the audience, because a
+security gap must be closed at once."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
 
 class Promised(RateroomError):
-    """The batch is published, and this of it is promised."""
+    """The batch is published, and it promised this term."""
 
 
 def open_terms(batch: Batch, by: User) -> frozenset[str]:
@@ -34,8 +34,8 @@ def closed_terms(batch: Batch, by: User) -> frozenset[str]:
 
 @transaction.atomic
 def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Write these fields of a published batch; False if they are so already. Raises Promised, and
-    Django's ValidationError for what no batch may have."""
+    """Change these fields of a published batch; return False if they have these values already.
+    Raises Promised, and Django's ValidationError for values that no batch can have."""
     batch = lock_batch(batch_id)
     before = {name: getattr(batch, name) for name in changes}
     after = {name: value for name, value in changes.items() if before[name] != value}

@@ -1,4 +1,4 @@
-"""Price and samples that a new batch may start from, as its rubric declares them."""
+"""Price and samples that a rubric declares, which a new batch can start with."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """One declared sample of a rubric, with its price; `changes` are the draft's fields that say
-    so."""
+    """One sample that a rubric declares, with its price. `changes`: the draft's fields for it."""
 
     reward: Decimal
     fee: Decimal
@@ -21,7 +20,7 @@ class StartingTerms:
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:
-    """Return what the version declares, a sample each; nothing if it declares no terms."""
+    """Return the samples that the version declares; none if it declares no terms."""
     terms = version.spec.terms
     if terms is None:
         return []

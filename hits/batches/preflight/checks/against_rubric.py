@@ -1,4 +1,4 @@
-"""Outputs in another language than the rubric's, and fields of the rubric that no item has."""
+"""Checks for outputs in another language than the rubric's, and for fields that no item has."""
 
 import re
 from collections import Counter
@@ -14,9 +14,9 @@ from hits.models import Batch
 from surveys.languages.codes import base, own_name
 
 LOOKED_AT = 200  # outputs
-LEAST_WORDS = 20  # of the language, before anything is said of it
-LEAST_SHARE = 0.6  # of the words that are known of any language
-# Words that most sentences of a language have and the other languages here do not.
+LEAST_WORDS = 20  # of one language, before the check decides
+LEAST_SHARE = 0.6  # of all words known in any language
+# Words that are in most sentences of a language, but not in the other languages here.
 COMMON = {
     "de": "der und nicht ist ein eine einem einen mit auf für von sich auch wird sind dem zu",
     "en": "the and is are with this that of to it was has from at which there their by on",
@@ -33,8 +33,8 @@ _LANGUAGES = {
 
 
 def language_of(texts: list[str]) -> str:
-    """Return the language that most of the words are of; blank if there are too few, or if they
-    could be of several."""
+    """Return the language of most of the words; blank if there are too few words, or if several
+    languages fit."""
     counts = Counter(
         _LANGUAGES[word][0]
         for text in texts
@@ -48,7 +48,7 @@ def language_of(texts: list[str]) -> str:
 
 
 class OtherLanguage(Check):
-    """The language of the first outputs, if no one reads the rubric in it."""
+    """Check for a language of the first outputs that the rubric is not written in."""
 
     name = "other_language"
 
@@ -78,7 +78,7 @@ class OtherLanguage(Check):
 
 
 class UnfilledFields(Check):
-    """The rubric's fields that stay blank; publishing is refused where one is required."""
+    """Check for fields of the rubric that stay blank; publishing is refused if one is required."""
 
     name = "unfilled_fields"
 

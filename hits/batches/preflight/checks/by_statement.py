@@ -1,5 +1,5 @@
-"""Checks that a statement each answers: outputs that are empty, short or doubled, and media that
-are small or shown twice."""
+"""Checks of one statement each: empty, short or duplicate outputs, and media that are small or
+shown twice."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from hits.batches.preflight.base import Finding, StatementCheck
 
 
 class EmptyOutputs(StatementCheck):
-    """Outputs without a letter or a digit: there is nothing to rate."""
+    """Check for outputs without a letter or digit, which no one can rate."""
 
     name = "empty_outputs"
     statement = "empty"
@@ -21,11 +21,11 @@ class EmptyOutputs(StatementCheck):
 
 
 class DoubledOutputs(StatementCheck):
-    """Outputs whose words another output of the item, or of the system, has too."""
+    """Check for outputs with the same words as another output of the item or of the system."""
 
     name = "doubled_outputs"
     statement = "doubled"
-    limits: ClassVar = {"characters": 20}  # what is shorter may well be the same
+    limits: ClassVar = {"characters": 20}  # shorter outputs can be the same by chance
 
     def words(self, finding: Finding) -> tuple[str, str]:
         title = ngettext(
@@ -37,7 +37,7 @@ class DoubledOutputs(StatementCheck):
 
 
 class ShortOutputs(StatementCheck):
-    """Outputs of a word or two, which may be what is left of a text that was cut."""
+    """Check for outputs of one or two words, which may be the remains of a truncated text."""
 
     name = "short_outputs"
     statement = "short"
@@ -53,8 +53,8 @@ class ShortOutputs(StatementCheck):
 
 
 class DuplicateMedia(StatementCheck):
-    """Items that show a file which another item of the sample shows too, by its SHA-256: they would
-    be rated as different ones."""
+    """Check for items with the same file (by SHA-256) as another item of the sample: annotators
+    would rate them as different items."""
 
     name = "duplicate_media"
     statement = "duplicate_media"
@@ -69,8 +69,8 @@ class DuplicateMedia(StatementCheck):
 
 
 class SmallMedia(StatementCheck):
-    """Pictures and clips so small that a page shows them blurred, or as a stamp: the shorter side
-    has fewer pixels than the limit."""
+    """Check for images and clips whose shorter side has fewer pixels than the limit, so that a page
+    shows them blurred or tiny."""
 
     name = "small_media"
     statement = "small_media"

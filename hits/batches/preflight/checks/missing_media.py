@@ -1,4 +1,4 @@
-"""Files that the storage has lost, or has not whole."""
+"""Check for files that are missing or incomplete in the storage."""
 
 from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
@@ -9,12 +9,12 @@ from hits.batches.preflight.base import SQL, Check, Finding, found_rows, item_id
 from hits.models import Batch
 from stimuli.store import size_of
 
-LOOKED_AT = 1000  # files: each is asked of the storage, which may be another machine
+LOOKED_AT = 1000  # files: each needs a request to the storage, which may be another machine
 
 
 class MissingMedia(Check):
-    """Media among the first LOOKED_AT of the sample without their file, or with one of another
-    size: annotators would see nothing. Links are not followed."""
+    """Check for media without a file, or with a file of another size, among the first LOOKED_AT of
+    the sample: annotators would see nothing. Links are not followed."""
 
     name = "missing_media"
 
@@ -39,7 +39,7 @@ class MissingMedia(Check):
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:
-    """Return the media (keys) whose files are not as they were stored."""
+    """Return the media (keys) whose files are missing or have another size than stored."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
         pk for pk, *files in cursor.fetchall() if not all(map(_is_whole, files[::2], files[1::2]))

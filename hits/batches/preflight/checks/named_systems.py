@@ -1,4 +1,4 @@
-"""Outputs that reveal their system: its own name, or words that models use for themselves."""
+"""Check for outputs that reveal their system by its name, or by phrases of models."""
 
 import re
 
@@ -15,8 +15,8 @@ from stimuli.models import System
 NAME = "named_systems"
 MASK = "[…]"
 AROUND = 60  # characters on either side of the marked words
-SHORTEST = 3  # letters of a name that is looked for: shorter ones are words
-# By which models give themselves away, whatever the system is called in the study.
+SHORTEST = 3  # letters of a name to search for: shorter names can be ordinary words
+# Phrases with which models reveal themselves, whatever the system is called in the study.
 PHRASES = (
     r"as an? (?:ai|artificial intelligence|(?:large )?language) (?:language )?(?:model|assistant)",
     r"(?:i am|i'm|as) (?:chatgpt|gpt-?\d\w*|claude|gemini|bard|copilot|llama|mistral|qwen)",
@@ -26,7 +26,7 @@ PHRASES = (
     r"watermark",
 )
 
-# Words that every such phrase has.
+# Each of these phrases has at least one of these words.
 STEMS = (
     *("ai model", "ai assistant", "intelligence", "language model", "gpt", "claude", "gemini"),
     *("bard", "copilot", "llama", "mistral", "qwen", "openai", "anthropic", "google", "meta"),
@@ -35,7 +35,7 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """Texts with the name of their own system, or such a phrase, each marked."""
+    """Check for texts with the name of their own system or with such a phrase, and marks both."""
 
     name = NAME
 
@@ -61,8 +61,8 @@ class NamedSystems(Check):
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
-    """Have the batch show such outputs with MASK for the marked words; return the number of newly
-    masked ones. Outputs that annotators may have seen do not change."""
+    """Replace the marked words in such outputs by MASK for this batch; return the number of newly
+    masked outputs. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
     cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
@@ -70,7 +70,7 @@ def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
 
 
 def _patterns(batch: Batch) -> dict[int, tuple[str, str]]:
-    """By system: its name, and what is looked for in its texts, the same for PostgreSQL and for
+    """Return, by system, its name and a pattern for its texts that works in both PostgreSQL and
     Python."""
     systems = System.objects.filter(batches=batch).values_list("pk", "name")
     return {pk: (name, _pattern(name)) for pk, name in systems}
@@ -91,7 +91,7 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """Return the place in the text, with a little on either side."""
+    """Return the match in the text, with a little text on either side."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
