@@ -1,1 +1,1 @@
-"""Handing out work and taking answers in."""
+"""Handing out HITs and accepting answers."""

@@ -1,4 +1,4 @@
-"""Credits for checks: used by a claim, and restored if it ends without an answer."""
+"""Credits for checks: a claim uses one, and it is restored if the check ends without an answer."""
 
 from collections.abc import Collection
 
@@ -12,10 +12,10 @@ def is_check(assignment: Assignment) -> bool:
 
 
 def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """The escrow of each of these checks that ended pays for another; of a closed batch it is
-    refunded. `batch` is locked.
+    """Restore a credit for each of these checks, which ended; in a closed batch, refund their
+    escrow. `batch` is locked.
 
-    Only for the transaction that ended the checks: that is what makes it happen once.
+    Only for the transaction that ended the checks, so that it happens once.
     """
     if batch.state == Batch.State.CLOSED:
         refund_each(batch=batch, assignment_ids=assignment_ids)
@@ -24,7 +24,7 @@ def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 
 def take_one(*, batch_id: int) -> bool:
-    """Take what pays for one check; False if all is spent."""
+    """Use one credit; return False if none is left."""
     free = CheckCredit.objects.filter(batch=batch_id)
     credit = free.select_for_update(skip_locked=True).first()
     if credit is None:

@@ -1,5 +1,4 @@
-"""Handing out work: enrolment, claiming a free assignment, giving it back, and letting claimed ones
-expire.
+"""Enrolling people, and claiming and prefetching assignments.
 
 A claim is one short transaction. It never counts answers and never locks a batch.
 """
@@ -34,7 +33,7 @@ PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 class NothingLeft(RateroomError):
-    """No HIT can be handed out now; `code` says why and the sentence tells the annotator."""
+    """No HIT can be handed out now. `code` has the reason, the message is for the annotator."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -42,8 +41,8 @@ class NothingLeft(RateroomError):
 
     @property
     def is_the_end(self) -> bool:
-        """Return whether the person's part is done, and not only held up: then their completion
-        code is due."""
+        """Return whether the person is finished, and not only waiting: then their completion code
+        is due."""
         return self.code in {
             "closed",
             "cap_reached",
@@ -54,7 +53,7 @@ class NothingLeft(RateroomError):
 
 
 class PageFirst(NothingLeft):
-    """Another page comes before the next HIT, at `route` on this site."""
+    """The person must complete the page `route` on this site before the next HIT."""
 
     def __init__(self, route: str) -> None:
         super().__init__("page_first", _("One page comes before the next HIT."))
@@ -74,7 +73,7 @@ def enrol(
 
     `instructions_read`: they pressed the button below the instructions. The first time counts.
 
-    Raises NothingLeft for a person whom the batch is not open to, unless they have worked in it.
+    Raises NothingLeft if the batch is not open to the person, unless they have worked in it.
     """
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if enrolment is None:
@@ -98,14 +97,14 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
                 return Enrolment.objects.get_or_create(
                     batch=batch, annotator=annotator, defaults={"pseudonym": pseudonym}
                 )[0]
-        except IntegrityError:  # the pseudonym is taken: draw another
+        except IntegrityError:  # the pseudonym is taken; draw another one
             continue
     raise RateroomError("No free pseudonym was found.", remedy=_("Try again."))
 
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """Return the HIT this person works on: the one already claimed, or a fresh one. Raises
+    """Return the HIT that this person works on: the claimed one, or else a new one. Raises
     NothingLeft with the reason."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
@@ -121,8 +120,8 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 
 
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
-    """Return a fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of
-    `worker`."""
+    """Return a new HIT for a person without a claimed one. Raises NothingLeft. Only under the lock
+    of `worker`."""
     _refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)
@@ -135,9 +134,9 @@ def hand_out(worker: Worker, *, last_item: int) -> Assignment:
 
 @transaction.atomic
 def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | None:
-    """Prefetch the HIT that the person gets after the one in their hands. Idempotent.
+    """Prefetch the HIT that the person gets after their claimed one. Idempotent.
 
-    None if there is none for them, or where `assignment_id` is not in their hands.
+    Return None if there is none for them, or if they have not claimed `assignment_id`.
     """
     locked = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
     if locked is None:
@@ -212,7 +211,7 @@ def _not_admitted() -> NothingLeft:
 _RATED = _lazy(
     "The remaining HITs show items that you have rated or that someone else is rating. Thank you!"
 )
-# What is left is not for this person: why, by the batch's order of work.
+# The remaining HITs are not for this person; the reason depends on the batch's order of work.
 _NOT_FOR_YOU = {
     Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
     Batch.OrderOfWork.ONE_PER_ITEM: _RATED,
@@ -221,7 +220,7 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    # A check that one person has goes to no one else.
+    # A check that one person has is not given to anyone else.
     assignments = Assignment.objects.filter(batch=worker.batch_id, hit__purpose=HIT.Purpose.MAIN)
     if assignments.unbegun().exists():
         return NothingLeft(

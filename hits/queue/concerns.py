@@ -1,4 +1,4 @@
-"""Concerns about valid answers: asked about once, recorded, and never a refusal."""
+"""Concerns about valid answers: asked once and recorded, but never a reason to refuse."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,11 +21,11 @@ def raise_concerns(
     hurried: Concern | None,
     confirmed: Collection[str],
 ) -> list[Concern]:
-    """Return the concerns about `values` that the annotator has not confirmed yet, recorded as
-    asked.
+    """Return the concerns about `values` that the annotator has not confirmed yet, and record that
+    they were asked.
 
-    `hurried` is the one about the time taken. Those confirmed (by the guard's name) are recorded as
-    overridden.
+    `hurried` is the concern about the time taken. Concerns in `confirmed` (by the guard's name) are
+    recorded as overridden.
     """
     concerns = _contradictions(assignment, rubric, stimulus, values)
     if hurried is not None:
@@ -70,7 +70,7 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
-    """A rule over a whole session asks once in that session, not at every HIT from then on."""
+    """Return whether a rule about a whole session has already asked in that session."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return (
         bool(span)

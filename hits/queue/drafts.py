@@ -1,5 +1,5 @@
-"""Drafts of annotators' answers: saved under a revision that only grows, with a limited history to
-go back to."""
+"""Drafts of annotators' answers, saved under a growing revision, with a limited history of earlier
+versions."""
 
 import json
 from collections.abc import Mapping
@@ -19,22 +19,22 @@ from people.models import User
 
 Data = Mapping[str, str]
 MOST_VERSIONS = 20
-# What a HIT's form sends besides the answers.
+# Fields of a HIT's form that are not answers.
 NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "_deadline"})
 
 
 def answers_in(posted: Mapping[str, object]) -> Data:
-    """Return what is filled in of a posted HIT form, as a draft keeps it."""
+    """Return the answers in a posted HIT form, as a draft stores them."""
     return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
 
 
 @dataclass(frozen=True)
 class Save:
-    """A page's save: all its answers, and the revision that it knows.
+    """One save by a page, with all its answers.
 
-    `revision` is the one the page last saw. `writer` names the page and `number` counts its saves,
-    so that one whose reply was lost is known again. `complete` is how many sections are. `aside`
-    are answers that the annotator chose not to go on with: they become an earlier version.
+    `revision`: the last one that the page knows. `writer` identifies the page and `number` its
+    save, so that a save whose reply was lost is recognised. `complete`: the number of complete
+    sections. `aside`: answers that the annotator discarded, which become an earlier version.
     """
 
     revision: int
@@ -47,7 +47,7 @@ class Save:
 
 @dataclass(frozen=True)
 class Saved:
-    """The draft as it stands; revision 0 if none was saved yet."""
+    """The current draft; revision 0 if none was saved yet."""
 
     revision: int
     saved_at: datetime
@@ -59,7 +59,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The server's state before a save: the draft, its newest earlier version, and the clock."""
+    """The stored state before a save: the draft, its newest earlier version, and the time."""
 
     draft: Saved
     version: Data
@@ -68,7 +68,7 @@ class StoredDraft:
 
 
 class StaleDraft(RateroomError):
-    """Another tab or device has saved newer answers, which are `newest`."""
+    """Another tab or device has saved newer answers, which are in `newest`."""
 
     def __init__(self, newest: Saved) -> None:
         super().__init__(
@@ -80,9 +80,9 @@ class StaleDraft(RateroomError):
 
 @transaction.atomic
 def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
-    """Store what is filled in so far. Idempotent: a retry of a save changes nothing.
+    """Store the answers entered so far. Idempotent: a repeated save changes nothing.
 
-    Raises StaleDraft where `save` is based on an older revision.
+    Raises StaleDraft if `save` is based on an older revision.
     """
     _lock_in_work(annotator, assignment_id)
     stored = _stored_draft(assignment_id)
@@ -90,7 +90,7 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
     own = bool(save.writer) and draft.writer == save.writer
     if (
         own and save.number <= draft.number
-    ):  # it arrived before, or a later one of the same page has overtaken it
+    ):  # it arrived before, or a later save by the same page arrived first
         return draft
     if not own and save.revision != draft.revision:
         raise StaleDraft(draft)
@@ -109,7 +109,7 @@ def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, 
 
 
 def lost() -> AssignmentLost:
-    """That the HIT is no longer claimed."""
+    """Return the error that the HIT is no longer claimed."""
     return AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
 
 
@@ -121,7 +121,7 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """A session without proof of identity never gets the draft: `hits.page.drafts`."""
+    """Refuse a session without proof of identity: it never gets this draft (hits.page.drafts)."""
     if annotator.bound is not None:
         raise PermissionDenied
 
@@ -154,7 +154,7 @@ def _stored_draft(assignment_id: int) -> StoredDraft:
 
 
 def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
-    # Answers set aside take a revision of their own, below that of the ones that go on.
+    # Discarded answers get a revision of their own, just below that of the current ones.
     revision = stored.draft.revision + (1 if save.aside is None else 2)
     row = fetch_one(
         _WRITE,
@@ -177,9 +177,9 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Return whether the draft that `save` replaces becomes an earlier version.
 
-    It does where it was the last of its minute, where a section had got complete since the newest
-    version, where the save comes from another page, and where it takes away text that the newest
-    version does not hold.
+    It does if it was the last one in its minute, if a section was completed since the newest
+    version, if another page saves, or if the save removes text that the newest version does not
+    have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -197,7 +197,7 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Remove drafts, with their earlier versions, that no submission can still need; return their
+    """Delete drafts, with their earlier versions, that no submission can still need; return their
     number, at most `limit`.
 
     Overdue HITs can be submitted late while their assignment is free, so their drafts stay as long
@@ -211,8 +211,8 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """Return the part of `before` that `after` lacks: without the beginning and the end that both
-    share."""
+    """Return the part of `before` that is missing from `after`, without their common beginning and
+    end."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

@@ -1,4 +1,4 @@
-"""Pausing or ending one annotator's part in a batch, and taking that back."""
+"""Pausing or ending one annotator's participation in a batch, and undoing that."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from people.models import Act, User
 
 
 class NoReason(RateroomError):
-    """A decision about a person's work without a reason."""
+    """A decision about a person's work needs a reason."""
 
 
 @transaction.atomic
@@ -32,11 +32,11 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Return the same for the time being; False if their part is paused or ended already."""
+    """Pause a participation in the same way; return False if it is paused or ended already."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
-# Those that no one has.
+# Values of an assignment that no one has.
 GOING_ON = {
     "status": Enrolment.Status.ACTIVE,
     "stop_reason": "",
@@ -55,7 +55,7 @@ _VERBS = {
 
 
 def check_reason(reason: str) -> str:
-    """Return the reason without what surrounds it. Raises NoReason."""
+    """Return the reason without surrounding spaces. Raises NoReason if it is blank."""
     if not reason.strip():
         raise NoReason(
             _("The annotator reads why their part is paused or ended."),
@@ -76,9 +76,9 @@ def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | N
 def hold_part(
     *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
 ) -> bool:
-    """Pause or end a part as of `at`, and free the HIT in the person's hands. False if it was so
-    before. No act: what was decided may be more than one part."""
-    # The enrolment before its assignments, as a claim locks them.
+    """Pause or end a participation as of `at`, and free the person's claimed HIT. Return False if
+    nothing changes. Records no act, because a decision can be about several participations."""
+    # Lock the enrolment before its assignments, in the same order as a claim.
     standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
     decided = {"status": status, "stop_reason": reason, "stopped_at": at, "stopped_by": by}
     if standing.update(**decided) != 1:
@@ -89,9 +89,9 @@ def hold_part(
 
 @transaction.atomic
 def free_claimed(*, enrolment: Enrolment) -> None:
-    """Release the person's open HIT, and the one prefetched for them, for others. They can submit
-    the open one late, like any overdue HIT."""
-    # The enrolment before its assignments, as a claim locks them.
+    """Release the person's open HIT, and the prefetched one, for others. They can submit the open
+    one late, like any overdue HIT."""
+    # Lock the enrolment before its assignments, in the same order as a claim.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
     if (assignment := _in_hand(enrolment).first()) is not None:
@@ -100,7 +100,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a person go on whose part was paused or ended; False if it was not."""
+    """Let a person continue whose participation was paused or ended; return False if it was not."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False
@@ -110,15 +110,15 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 
 
 def has_room(enrolment: Enrolment) -> bool:
-    """Return whether the person may submit one HIT more by the most that one person may do; where
-    work goes by the sitting, by the open one."""
+    """Return whether the person can submit one more HIT within their limit, or within the open
+    sitting if work is by the sitting."""
     hits_left = _hits_left(enrolment)
     return hits_left is None or hits_left > 0
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether they may submit one more that is not in their hands: where it would be the
-    last, the one in their hands has to go, and does not once something is filled in."""
+    """Return whether they can submit one more HIT that they have not claimed. If it would be their
+    last, their claimed HIT must be given up for it; this is refused if that has answers."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -127,14 +127,14 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
 
 
 def make_way_for_late(enrolment: Enrolment) -> None:
-    """Free the HIT in the person's hands where a late one is the last that they may submit. Only
-    under the lock of the enrolment."""
+    """Free the person's claimed HIT if a late one is the last that they can submit. Only under the
+    lock of the enrolment."""
     if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
 
 def _hits_left(enrolment: Enrolment) -> int | None:
-    """Return how many more they may submit; None for any number."""
+    """Return the number of HITs that they can still submit; None if there is no limit."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
 
@@ -145,7 +145,7 @@ def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
 
 
 def record_part(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
-    """Note what became of a person's part, as an act of its batch."""
+    """Record a change of a person's participation as an act of its batch."""
     record(
         actor=by,
         verb=verb,

@@ -1,4 +1,4 @@
-"""Putting a claimed HIT's deadline off: by the time allotted, as often as the batch promises (WCAG
+"""Extending the deadline of a claimed HIT: by the time limit, as often as the batch promises (WCAG
 2.2.1)."""
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from people.models import User
 
 
 class NoExtensionLeft(RateroomError):
-    """The deadline was put off as often as the batch allows."""
+    """The deadline was extended as often as the batch allows."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ _EXTEND = load_with_states("hits/queue/sql/extend.sql", "extend")
 
 @transaction.atomic
 def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
-    """Add the time allotted to `deadline` (whole seconds since 1970), where that is still the HIT's
+    """Add the time limit to `deadline` (whole seconds since 1970), if that is still the HIT's
     deadline.
 
-    A repeat gives back what stands. Raises AssignmentLost when the HIT is no longer claimed, else
-    NoExtensionLeft.
+    A repeat returns the current state. Raises AssignmentLost if the HIT is no longer claimed,
+    otherwise NoExtensionLeft.
     """
     values = {
         "assignment": Int8(assignment_id),
@@ -63,7 +63,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """Return how often, and by how much, the time can still be extended; for the annotator."""
+    """Return a text for the annotator: how often, and by how much, they can still extend."""
     if extensions_left <= 0:
         return _("The time of this HIT cannot be extended again.")
     return ngettext(

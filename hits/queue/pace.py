@@ -1,6 +1,6 @@
-"""The least time for a HIT: a share of the time that reading the HIT takes.
+"""The shortest plausible time for a HIT: a share of its reading time.
 
-A question and never a refusal: anyone who means it can submit faster.
+The page asks, but never refuses: annotators who confirm it can submit faster.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ GUARD = "pace"
 # 300 words per minute. Adults read non-fiction at 238 on average and rarely above 300 (Brysbaert
 # 2019, https://doi.org/10.1016/j.jml.2019.104047).
 WORDS_PER_SECOND = 5
-CHARACTERS_PER_WORD = 12  # of a language written without spaces, or of one very long word
+CHARACTERS_PER_WORD = 12  # for a language written without spaces, or a very long word
 MOST_CONTEXT_WORDS = 200  # a long context is read once and then skimmed
-MEDIUM_SECONDS = 1.0  # to look at a picture, or at a clip beyond the share that must be played
+MEDIUM_SECONDS = 1.0  # to look at an image, or at a clip beyond the share that must be played
 
 
 def pace_concern(
@@ -30,7 +30,7 @@ def pace_concern(
     accepted_at: datetime,
     sent_at: datetime,
 ) -> Concern | None:
-    """Return the concern about a HIT answered in less than `least_percent` % of its reading
+    """Return the concern that a HIT was answered in less than `least_percent` % of its reading
     time."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
@@ -45,7 +45,7 @@ def pace_concern(
 
 
 def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
-    """Return how long a fast reader needs for the words and media of the HIT."""
+    """Return the seconds that a fast reader needs for the words and media of the HIT."""
     needs = [need for block in rubric.stimulus for need in block.needs()]
     context = sum(
         _word_count(spoken(text))
@@ -61,7 +61,7 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a field's value: a text, a list or records of texts."""
+    """Yield the texts in a field's value: a text, a list, or records of texts."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

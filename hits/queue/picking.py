@@ -1,19 +1,18 @@
-"""Picking the next free assignment for an annotator in the order that the batch declares, and
-holding it: one statement each.
+"""Picking the next free assignment for an annotator in the order of work of the batch, and claiming
+it: one statement each.
 
-An assignment can be prefetched next to the current one. That is soft: it starts when its turn
-comes. Until then it is released when it is late, when the batch stops (hits.queue.prefetched), or
-for another person who would otherwise get none.
+An assignment can be prefetched next to the claimed one. It starts only when its turn comes. Before
+that it is released if it is late, if the batch stops (hits.queue.prefetched), or for another person
+who would otherwise get none.
 
-A claim looks at the few free assignments next to a drawn point, through an index that holds free
-assignments only, so its cost depends on neither the batch's size nor its progress. Where none of
-those is for this annotator (near the end most free assignments are in HITs they have had), one look
-over the whole batch writes the next ones down on the enrolment, and the claims that follow take
-them from there.
+A claim looks at the few free assignments next to a random point, through an index of free
+assignments only, so its cost depends on neither the size nor the progress of the batch. If none of
+those is for this annotator (near the end, most free assignments are in HITs they have had), one
+search of the whole batch stores the next ones on the enrolment for the following claims.
 
-Main HITs alone have free assignments. Where a claim is to be a check (hits.queue.schedule), the
-same statement that would take a free assignment inserts the check's instead, already claimed, and
-takes a free one where no check fits: so each kind of claim costs the same statements.
+Only main HITs have free assignments. If a claim is to be a check (hits.queue.schedule), the same
+statement inserts the check's assignment, already claimed, or takes a free assignment if no check
+fits. So each kind of claim costs the same statements.
 """
 
 import random
@@ -29,16 +28,16 @@ from hits.queue.schedule import Shares, purpose_of_claim
 from hits.states import load_with_states
 
 POINTS = 2**31
-NEAR = 32  # free assignments looked at on each side of the drawn point
-CANDIDATES = 200  # HITs written down by one look over the whole batch
-ITEM_BEFORE = 0  # for `last_item`: that of the latest main HIT, which the statement looks up
+NEAR = 32  # free assignments checked on each side of the random point
+CANDIDATES = 200  # HITs stored by one search of the whole batch
+ITEM_BEFORE = 0  # as `last_item`: let the statement look up the item of the latest main HIT
 COLUMNS = column_names(Assignment)
 
 
 @dataclass(frozen=True)
 class Worker:
-    """A person in a batch as handing out an assignment needs them, read under the lock of their
-    enrolment's row."""
+    """A person in a batch with the data for handing out an assignment, read under the lock of their
+    enrolment."""
 
     enrolment_id: int
     annotator_id: int
@@ -71,7 +70,7 @@ class Worker:
 
     @property
     def purpose_of_next(self) -> HIT.Purpose:
-        """Return the purpose of the next claim, if a HIT of that purpose fits."""
+        """Return the purpose of the next claim, provided that a HIT of that purpose fits."""
         shares = Shares(
             self.gold_percent, self.retest_percent, self.first_checks, self.retest_distance
         )
@@ -87,8 +86,8 @@ class Worker:
 
     @property
     def code_is_due(self) -> bool:
-        """Return whether they have submitted enough HITs for the completion code, and have none
-        yet."""
+        """Return whether they have submitted enough HITs for the completion code, but do not have
+        it yet."""
         return (
             self.code_after is not None
             and self.submitted >= self.code_after
@@ -104,7 +103,7 @@ _LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
-    """Lock the person's own enrolment, so that their tabs take turns. None if they have none."""
+    """Lock the person's enrolment, so that their tabs take turns. None if they have none."""
     row = fetch_named(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
     return Worker(**row) if row else None
 
@@ -113,8 +112,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """Return the same by the assignment in the person's hands, with its item. None if it is not in
-    their hands."""
+    """Return the same for a claimed assignment, with its item; None if the person has not claimed
+    it."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:
@@ -123,7 +122,7 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return Worker(**row), item_id
 
 
-# The conditions, in the file of statements, on a free assignment for this annotator.
+# The conditions on a free assignment for this annotator, by their names in the SQL file.
 _FOR_ANNOTATOR = {
     Batch.OrderOfWork.RANDOM: ["hit_is_new"],
     Batch.OrderOfWork.ONE_PER_ITEM: ["item_is_new"],
@@ -132,12 +131,12 @@ _FOR_ANNOTATOR = {
 
 
 def _each(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions where few assignments are looked at."""
+    """Return the conditions for checking a few assignments."""
     return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
 def _all(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions where the whole batch is looked over."""
+    """Return the conditions for searching the whole batch."""
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
@@ -157,7 +156,7 @@ def _claim(pick: str, forget: str = "") -> str:
 
 
 def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
-    """Return a check where one fits, else what `pick` gives."""
+    """Return SQL that inserts a check if one fits, and otherwise does what `pick` does."""
     return _check_sql(
         "claim",
         fit=_check_sql(purpose.value, suits=_GOLD_SUITS),
@@ -170,11 +169,11 @@ def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
 
 
 def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
-    """Hold the next assignment for `worker`; None when no free assignment is for them.
-    `prefetched`: beside the one they work on.
+    """Claim the next assignment for `worker`; None if no free assignment is for them. `prefetched`:
+    reserve it in addition to the claimed one.
 
-    `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE: in batches that keep
-    an item's outputs together it goes on first.
+    `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE. In batches that keep
+    an item's outputs together, that item continues first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
@@ -183,13 +182,13 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
         sql = _claim(pick, forget) if is_main else _claim_check(purpose, pick, forget)
         if row := fetch_one(sql, values):
             return Assignment.from_db("default", COLUMNS, row)
-        purpose = HIT.Purpose.MAIN  # none fits
+        purpose = HIT.Purpose.MAIN  # no check fits
     return None
 
 
 def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
-    """Claim an assignment prefetched for another person: near the end no one waits for a HIT that
-    no one works on."""
+    """Claim an assignment prefetched for another person, so that near the end no one has to wait
+    for a HIT that no one works on."""
     values = _values(worker, last_item) | {"prefetched": False}
     choices = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
@@ -202,8 +201,8 @@ def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Let `worker` begin the assignment prefetched for them: their time starts now. None if it is
-    gone."""
+    """Let `worker` start their prefetched assignment: its time starts now. None if it no longer
+    exists."""
     if worker.prefetched_id is None:
         return None
     row = fetch_one(
@@ -218,10 +217,10 @@ def begin_next(worker: Worker) -> Assignment | None:
 
 
 def begin_next_of_now(worker: Worker) -> Assignment | None:
-    """As `begin_next`, for an assignment that was prefetched while `worker` waited for the lock.
+    """Do the same as `begin_next` for one that was prefetched while `worker` waited for the lock.
 
-    A statement that waits sees the locked row as it is now, but what it looks up beside that row
-    as it was before: `worker.prefetched_id` is None then.
+    After waiting, a statement sees the locked row as it is now, but the rows beside it as they were
+    before: `worker.prefetched_id` is None then.
     """
     prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
     prefetched_id = prefetched.values_list("pk", flat=True).first()
@@ -243,8 +242,8 @@ def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
 
 
 def _point(worker: Worker) -> int:
-    """Return where the search begins: drawn from the annotator's own generator, or the batch's
-    start where HITs are finished."""
+    """Return where the search starts: at a random point of the annotator's own generator, or at the
+    batch's start if HITs are finished one by one."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
@@ -255,8 +254,8 @@ def _picks(
     values: dict[str, SQLValue],
     last_item: int,
 ) -> Iterator[tuple[str, str]]:
-    """Statements that pick an assignment, each tried when the one before found none, with what then
-    is forgotten."""
+    """Yield statements that pick an assignment, each tried if the previous one found none, with SQL
+    that deletes stored HITs then."""
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together:

@@ -1,5 +1,5 @@
-"""Releasing of prefetched and free assignments that no one has started: late, when the batch stops,
-or when the annotator is blocked."""
+"""Releasing prefetched or free assignments that no one has started: when they are late, when the
+batch stops, or when the annotator is blocked."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,8 +16,8 @@ from hits.states import State
 
 _FORGET = load("hits/queue/sql/checks.sql", "forget")
 
-# No one saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
-# it had never been claimed.
+# No one saw it, so nothing ended: it is the same assignment as before, free or cancelled as if it
+# had never been claimed.
 _NOBODYS: dict[str, object] = {
     "prefetched": False,
     "annotator": None,
@@ -28,7 +28,7 @@ _NOBODYS: dict[str, object] = {
     "accepted_at": None,
     "deadline_at": None,
 }
-# As a condition of the UPDATE itself: with a join it would be asked of rows as they were.
+# A condition of the UPDATE itself: a join would check earlier versions of the rows.
 _OF_MAIN_HITS = Exists(HIT.objects.filter(pk=OuterRef("hit"), purpose=HIT.Purpose.MAIN))
 
 
@@ -40,10 +40,10 @@ def _give_up(assignments: QuerySet[Assignment]) -> int:
 
 @transaction.atomic
 def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
-    """Take away the checks among what is prefetched; what they cost pays for others. Returns how
-    many.
+    """Delete the checks among prefetched assignments, and restore their credits. Return their
+    number.
 
-    Assignments that a person starts or returns at this moment are skipped.
+    Assignments that a person starts or returns at the same time are skipped.
     """
     checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
     locked = checks.select_for_update(skip_locked=True).order_by("pk")
@@ -55,20 +55,20 @@ def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
 
 
 def free_prefetched(*, batch_id: int) -> int:
-    """Make the assignments prefetched in a batch free again; returns how many."""
+    """Make the assignments prefetched in a batch free again; return their number."""
     return _give_up(Assignment.objects.prefetched().filter(batch=batch_id))
 
 
 def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the assignments prefetched in a batch for these people free again; returns how many that
-    were."""
+    """Make the assignments prefetched in a batch for these people free again; return their
+    number."""
     prefetched = Assignment.objects.prefetched()
     return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every assignment of a batch that no one has started; return the number in main HITs.
-    Only by the closing of the batch."""
+    """Cancel every assignment of a batch that no one has started; return the number in main HITs.
+    Only for closing the batch."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
     suspended = Assignment.objects.filter(batch=batch_id, state=State.SUSPENDED)
@@ -81,7 +81,7 @@ def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
     """Set unstarted or suspended assignments of these HITs to `state`: suspended or withdrawn.
     Return the number in main HITs.
 
-    Only by who holds the HITs' rows, so that nothing of them becomes free meanwhile.
+    Only while the HITs' rows are locked, so that none of their assignments becomes free meanwhile.
     """
     unbegun = Assignment.objects.unbegun().filter(hit__in=hit_ids)
     _give_up_checks(unbegun)
@@ -95,8 +95,8 @@ def _take_out(unbegun: QuerySet[Assignment], state: State) -> int:
 
 @transaction.atomic
 def free_late_prefetched(*, before: datetime, limit: int) -> int:
-    """Make the assignments free again that were prefetched and whose deadline was before that time;
-    returns how many."""
+    """Make the prefetched assignments whose deadline was before that time free again; return their
+    number."""
     late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
     locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
     return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))

@@ -1,4 +1,4 @@
-"""Ending an attempt: given back, expired, reopened; each assignment reopens exactly once."""
+"""Ending an attempt: returned, expired or reopened; each assignment reopens exactly once."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,25 +19,25 @@ from hits.queue.prefetched import free_late_prefetched
 from hits.states import UNTAKEN, State
 from people.models import User
 
-# A submission that arrives just after its deadline still wins over expiry.
+# A submission just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)
-ROWS = 1000  # that one statement inserts
+ROWS = 1000  # per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
-    """The person has given back as many HITs of the batch as one person may."""
+    """The person has returned as many HITs of the batch as the limit allows."""
 
 
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Return a claimed HIT. Its assignment reopens exactly once; False when it was no longer
+    """Return a claimed HIT; its assignment reopens exactly once. Return False if it was no longer
     claimed.
 
-    Raises ReturnsSpent if the person has returned as many as the batch allows: no one should read
-    it all by taking and returning.
+    Raises ReturnsSpent if the person has reached the batch's limit: no one should read all of it by
+    taking and returning HITs.
     """
-    # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one
-    # after the other.
+    # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
+    # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
         "batch"
     )
@@ -63,19 +63,18 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Return whether a session without proof of who the person is would lose what they have filled
-    in."""
+    """Return whether a session without proof of identity would lose the person's answers."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 
 def end_reported(*, assignment: Assignment) -> bool:
-    """Return the HIT that its annotator has reported as broken, without counting that against
-    them. Only by hits.broken, under the lock of the enrolment."""
+    """Return the HIT that its annotator reported as broken, without counting that as a return. Only
+    for hits.broken, under the lock of the enrolment."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
 def expire(*, assignment: Assignment) -> bool:
-    """End a claimed assignment whose deadline has passed; a fresh one opens."""
+    """End a claimed assignment whose deadline has passed, and open a new one."""
     with transaction.atomic():
         return _end(assignment, Assignment.State.EXPIRED)
 
@@ -86,7 +85,7 @@ def _end(assignment: Assignment, state: str) -> bool:
         return False
     if (
         state == Assignment.State.RETURNED
-    ):  # what was filled in until the time ran out may still be submitted late
+    ):  # answers entered until the time ran out can still be submitted late
         for model in (Draft, DraftVersion):
             model.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
@@ -94,23 +93,22 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 
 def reopen(*, assignment: Assignment) -> None:
-    """Put a fresh free assignment where `assignment` ended, or refund it where the batch or the
-    HIT is closed; where the HIT is held back, the fresh one is too. A check is not reopened: what
-    it costs pays for another.
+    """Insert a free assignment where `assignment` ended, or refund it if the batch or the HIT is
+    closed. If the HIT is on hold, the new one is suspended. A check is not reopened: its credit is
+    restored.
 
-    Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
-    once.
+    Only for the transaction whose conditional UPDATE ended the row, so that it happens once.
     """
     reopen_all([assignment])
 
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
-    """Do what `reopen` does to assignments of one batch, in as many statements for many as for a
-    few; their HITs are read before. A batch does not close until the transaction ends: where there
-    are many, this comes last in it."""
+    """Do the same as `reopen` for assignments of one batch, in a fixed number of statements; their
+    HITs are read before. The batch cannot close until the transaction ends, so call this last in a
+    transaction with many."""
     if not assignments:
         return
-    # Shared: endings run side by side, and none slips past a closing batch.
+    # Shared: endings run in parallel, and none misses that a batch is closing.
     batch = lock_batch_shared(assignments[0].batch_id)
     checks = [assignment.pk for assignment in assignments if is_check(assignment)]
     mains = [assignment for assignment in assignments if not is_check(assignment)]
@@ -145,10 +143,10 @@ def _fresh(assignment: Assignment, availability: str) -> Assignment:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen`: remove a free assignment of the HIT, since `assignment` fills it after all;
-    for a check, remove a credit. Return False if none is left.
+    """Undo `reopen`: delete a free assignment of the HIT, since `assignment` fills it after all;
+    for a check, delete a credit. Return False if none is left.
 
-    Only for the transaction that brings the row back.
+    Only for the transaction that restores the row.
     """
     if is_check(assignment):
         return take_one(batch_id=assignment.batch_id)
@@ -161,10 +159,10 @@ def take_replacement(*, assignment: Assignment) -> bool:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End claimed assignments whose deadline is past the grace; returns how many. Rows being
-    submitted are skipped.
+    """End claimed assignments whose deadline and grace period are over; return their number. Rows
+    that are being submitted are skipped.
 
-    Assignments prefetched are freed as well; they end nothing.
+    Late prefetched assignments are freed as well, but not counted.
     """
     before = timezone.now() - GRACE
     free_late_prefetched(before=before, limit=limit)

@@ -1,7 +1,7 @@
-"""The claims of an annotator that are checks: a pure function without look-ups.
+"""Which claims of an annotator are checks: a pure function without queries.
 
-Claims are dealt in stretches of twenty. Over any number of stretches each share holds within one,
-and where a check stands inside its stretch is drawn, so that it cannot be foreseen.
+Claims are planned in stretches of twenty. Over any number of stretches, each share is exact within
+one claim. The place of a check in its stretch is random, so that no one can foresee it.
 """
 
 import random
@@ -15,9 +15,9 @@ Purpose = HIT.Purpose
 
 @dataclass(frozen=True)
 class Shares:
-    """The share of checks in a batch, in percent of all claims of an annotator.
+    """The shares of checks in a batch, in percent of all claims of an annotator.
 
-    `first_checks`: the number of gold claims at the beginning. `retest_distance`: the least number
+    `first_checks`: the number of gold claims at the beginning. `retest_distance`: the lowest number
     of other HITs before a retest.
     """
 
@@ -28,7 +28,7 @@ class Shares:
 
 
 def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
-    """Return what the claim `number` (from 1) is for, of the annotator with the order seed `seed`:
+    """Return the purpose of the claim `number` (from 1) of the annotator with this order seed:
     main, gold or retest."""
     if number <= shares.first_checks:
         return Purpose.GOLD
@@ -40,15 +40,15 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
     places = random.Random(f"{seed}:checks:{stretch}").sample(range(STRETCH), gold + retest)
     if place in places[:gold]:
         return Purpose.GOLD
-    # Before that no HIT lies far enough behind.
+    # Before that, no HIT is far enough back.
     if place in places[gold:] and number > shares.retest_distance + 1:
         return Purpose.RETEST
     return Purpose.MAIN
 
 
 def _due(seed: int, stretch: int, purpose: HIT.Purpose, percent: int) -> int:
-    """Return how many claims of the stretch are for `purpose`: what is due by its end less what was
-    due before, from a beginning drawn for each annotator."""
+    """Return the number of claims in the stretch for `purpose`: those due by its end minus those
+    due before, from a random start for each annotator."""
     offset = random.Random(f"{seed}:checks:{purpose.value}").randrange(100)
 
     def until(stretches: int) -> int:

@@ -1,6 +1,6 @@
-"""Work by the sitting: a number of HITs at a time, and no claim without one.
+"""Sittings: work in groups of a fixed number of HITs, without claims outside of them.
 
-A sitting raises `Enrolment.cap` by its HITs, so a claim asks nothing that it did not ask before.
+A sitting raises `Enrolment.cap` by its HITs, so a claim needs no additional check.
 """
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from hits.queue.enrolments import free_claimed
 
 
 class NoSittingLeft(RateroomError):
-    """The person may begin no sitting now."""
+    """The person cannot start a sitting now."""
 
 
 @transaction.atomic
@@ -48,8 +48,8 @@ def begin_sitting(*, enrolment_id: int) -> bool:
 
 @transaction.atomic
 def stop_sitting(*, enrolment_id: int) -> int:
-    """End the open sitting before its HITs are done: nothing more is claimed, and the HIT in the
-    person's hands is open for others. Returns how many HITs were submitted in it."""
+    """End the open sitting early: nothing more can be claimed, and the person's claimed HIT becomes
+    free. Return the number of HITs submitted in it."""
     enrolment = _locked(enrolment_id)
     if enrolment.sitting_is_open:
         enrolment.cap = enrolment.submitted

@@ -1,4 +1,4 @@
-"""Taking answers in: a submission is stored once, whatever the browser repeats."""
+"""Accepting answers: a submission is stored once, however often the browser repeats it."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -36,12 +36,12 @@ from surveys.spec import Rubric
 
 
 class AssignmentLost(RateroomError):
-    """The assignment ended before the answers came, and is no longer free."""
+    """The assignment ended before the answers arrived, and is no longer free."""
 
 
 class AnsweredBefore(AssignmentLost):
-    """The HIT was submitted before, and these other answers are not stored. `unstored`: each
-    question with the answer in words."""
+    """The HIT was submitted before, and these different answers are not stored. `unstored`: each
+    question with its answer in words."""
 
     def __init__(self, unstored: Sequence[tuple[str, str]]) -> None:
         super().__init__(
@@ -52,10 +52,10 @@ class AnsweredBefore(AssignmentLost):
 
 @dataclass(frozen=True)
 class Submission:
-    """What became of a submission. Not accepted: `checked` says what is wrong, `unwatched` that too
-    little of the video was played, or `concerns` what to look at once more.
+    """The result of a submission. If it is not accepted, `checked` has the problems, `unwatched`
+    says that too little was played, or `concerns` has the answers to confirm.
 
-    Nothing was stored then but that the concerns were raised.
+    In these cases, only the concerns are stored.
     """
 
     assignment: Assignment
@@ -67,10 +67,9 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """An assignment under its lock with all that the check and the next claim need; both follow
-    what is stored.
+    """A locked assignment with all data for the check and the next claim; both use what is stored.
 
-    `spec` is as it was shown.
+    `spec` is the rubric as it was shown.
     """
 
     assignment: Assignment
@@ -81,11 +80,11 @@ class _Locked:
     stimulus: Stimulus
     purpose: str
     sent_at: datetime
-    code_now: bool = False  # the completion code was given with this submission
+    code_now: bool = False  # this submission gave the completion code
 
     @property
     def last_item(self) -> int:
-        """The item that a batch which keeps an item's outputs together goes on with."""
+        """Return the item to continue with, in a batch that keeps an item's outputs together."""
         return self.item_id if self.purpose == HIT.Purpose.MAIN else ITEM_BEFORE
 
 
@@ -98,16 +97,16 @@ def submit_assignment(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> Submission:
-    """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
+    """Check `raw` and store the answers. A repeat returns the stored state and changes nothing.
 
-    Contradictions that the rubric guards against, and less than the batch's least time, are asked
-    about first, unless named in `confirmed`.
+    If answers contradict each other by the rubric's guards, or took less than the batch's shortest
+    time, the annotator is asked first, unless `confirmed` names the concern.
 
-    `language` is the one of the person's pages: that of the rubric's words follows from it, and is
-    stored with them.
+    `language` is that of the person's pages. It determines the rubric's language, which is stored
+    with the answers.
 
-    Submitting wins over expiry: late answers are stored while the assignment is still free. Raises
-    AssignmentLost otherwise, and AnsweredBefore if a repeat has other answers.
+    Submitting wins over expiry: late answers are stored while the assignment is still free.
+    Otherwise raises AssignmentLost, or AnsweredBefore if a repeat has other answers.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -121,11 +120,11 @@ def submit_and_claim(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
-    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one
-    commit for both.
+    """Do the same as `submit_assignment` and, if the answers are accepted, claim the next HIT or
+    return why there is none: one commit for both.
 
-    Where the batch suggests a break now, no HIT is claimed and the reason's code is `break`; where
-    the completion code fell due although HITs are left, it is `code`.
+    If the batch suggests a break now, no HIT is claimed and the code of the reason is `break`. If
+    the completion code is due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
     was_claimed = locked.assignment.state == Assignment.State.CLAIMED
@@ -134,23 +133,23 @@ def submit_and_claim(
         return result, None
     try:
         return result, _next(annotator, locked, alone=was_claimed and locked.worker.consented)
-    except NothingLeft as reason:  # not an error: the answers are to be committed
+    except NothingLeft as reason:  # not an error: the answers must be committed
         if reason.is_the_end:
             give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
         return result, reason
 
 
 def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """Return the next HIT, claimed; `alone`: no other is. Raises NothingLeft, also where a break or
-    the code is due."""
+    """Return the next HIT, claimed; `alone`: the person has no other. Raises NothingLeft, also if a
+    break or the code is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
         if alone:
             return hand_out(worker, last_item=locked.last_item)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    # Only a claim shows whether an assignment is left, so one is claimed and released at once: no
-    # one gets a break before the end.
+    # Only a claim shows whether an assignment is left. So one is claimed and released at once, and
+    # no one gets a break before the end.
     untaken = transaction.savepoint()
     following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
     if (following.sequence or 0) <= worker.claims:  # claimed before
@@ -160,8 +159,8 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Return why the next HIT waits for the person's own word; the same for a submission that is
-    repeated."""
+    """Return why the next HIT waits until the person continues; a repeated submission gets the
+    same."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
         return NothingLeft(
@@ -193,7 +192,7 @@ def _check_and_store(
     )
     if checked.problems or unwatched:
         return Submission(assignment, accepted=False, checked=checked, unwatched=unwatched)
-    # Late answers are not held up by a question: their assignment may be gone in the meantime.
+    # Late answers are not delayed by a question: their assignment could be taken in the meantime.
     if assignment.state == Assignment.State.CLAIMED and (
         concerns := raise_concerns(
             assignment=assignment,
@@ -213,7 +212,7 @@ def _check_and_store(
 
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the answers in `raw` that differ from the stored ones, as another tab may send."""
+    """Return the answers in `raw` that differ from the stored ones; another tab can send such."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
@@ -315,7 +314,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     )
     if (
         stored is None
-    ):  # the row is locked and its state was read, so this cannot be; never store answers of no one
+    ):  # impossible, since the row is locked and its state was read; never store answers without it
         raise RateroomError(_("The HIT has just changed."), remedy=_("Try again."))
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state, locked.assignment.shown_language = (
@@ -326,8 +325,8 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
-    """Return whether answers to this overdue HIT would be kept and paid now: no one else has its
-    assignment yet."""
+    """Return whether answers to this overdue HIT would be stored and paid now, because no one else
+    has its assignment yet."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED

@@ -1,5 +1,5 @@
-"""Pauses and ends of one person's participation in all present and future batches of a project, and
-the message that they see."""
+"""Pausing or ending one person's participation in all present and future batches of a project, with
+a message for them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +24,11 @@ _VERBS = {
 def suspend(
     *, project_id: int, user_id: int, kind: Suspension.Kind, reason: str, by: User | None
 ) -> bool:
-    """Let the person work in no batch of the project: their parts are paused or ended, and they get
-    none in batches to come. The HITs in their hands are open for others.
+    """Block the person from all batches of the project: their participations are paused or ended,
+    and they get none in future batches. Their claimed HITs become free.
 
-    They read `reason`; what they submitted stands. A pause may become an end, and no other way
-    round. False if nothing changed. Raises NoReason.
+    They see `reason`. Their submitted responses stay. A pause can become an end, but not vice
+    versa. Return False if nothing changed. Raises NoReason.
     """
     decided: dict[str, Any] = {"kind": kind, "reason": check_reason(reason), "decided_by": by}
     decided["decided_at"] = at = timezone.now()
@@ -54,13 +54,13 @@ def suspend(
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again; return False if nothing prevented it. A pause or an
-    end in one batch alone does not change."""
+    """Let the person work in the project again; return False if they were not blocked. A pause or
+    an end in one batch alone does not change."""
     suspensions = Suspension.objects.filter(project=project_id, user=user_id)
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
         return False
-    # Those that were held by it, at its moment.
+    # Those that it paused or ended, which have the same time.
     _parts(project_id, user_id).filter(stopped_at=suspension.decided_at).update(**GOING_ON)
     suspension.delete()
     _record(project_id, user_id, Act.Verb.PART_RESUMED, by, {})
@@ -74,7 +74,7 @@ def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
-    """An act on the project; the person by the latest of their pseudonyms in it."""
+    """Record an act of the project; it names the person by the latest of their pseudonyms in it."""
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:
@@ -89,8 +89,8 @@ def _record(
 
 @dataclass(frozen=True)
 class Hold:
-    """Return why a person gets no more HITs: they are paused or removed, in this batch or in the
-    project, with the reason that they see."""
+    """The reason why a person gets no more HITs: they are paused or removed, in this batch or in
+    the project. `reason` is the text that they see."""
 
     reason: str
     is_pause: bool
@@ -109,7 +109,7 @@ class Hold:
 
     @property
     def for_researchers(self) -> str:
-        """What was done to the person, and where."""
+        """Return a sentence for researchers about what was done, and where."""
         if self.in_project:
             if self.is_pause:
                 return _("Paused in all batches of the project.")
@@ -122,8 +122,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return what keeps the person out of the batch, the project's before the batch's own; None for
-    nothing. One statement."""
+    """Return the hold on the person, that of the project before that of the batch; None for none.
+    One statement."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

@@ -1,4 +1,4 @@
-"""Undoing a return of a HIT, while no one else has it."""
+"""Undoing the return of a HIT while no one else has it."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -15,8 +15,7 @@ from people.models import User
 
 
 def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
-    """Return the HIT that the person gave back last in the batch, where they can have it back
-    now."""
+    """Return the HIT that the person returned last in the batch, if they can have it back now."""
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
@@ -35,7 +34,7 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
     """Give the person their returned HIT again, until its earlier deadline. Return False if another
     person has it, its time is over, they work on another HIT, or they have reached their limit."""
-    # Enrolment, assignment, batch, HIT: the locking order of every ending.
+    # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)
@@ -61,7 +60,8 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return what they gave back in time, and not as broken."""
+    """Return the assignments that they returned before the deadline, and did not report as
+    broken."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

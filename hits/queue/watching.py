@@ -1,8 +1,8 @@
-"""The watch gate: answers are taken only when the share of the clips and sounds that the rubric
-asks for was played.
+"""The watch gate: answers are accepted only if the share of clips and sounds that the rubric
+requires was played.
 
-The browser reports how much was played. So the gate keeps honest annotators from answering too
-early, but proves nothing.
+The browser reports the share. So the gate keeps honest annotators from answering too early, but
+proves nothing.
 """
 
 import json
@@ -15,25 +15,25 @@ from surveys.base import AUDIO, VIDEO
 from surveys.blocks.playing import PlayingBlock
 from surveys.spec import Rubric
 
-ROUNDING = 0.001  # of the share, which comes with four places
+ROUNDING = 0.001  # of the share, which has four decimal places
 MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
 
 
 def watch_problem(
     *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
 ) -> str:
-    """Return why answers cannot be taken yet; blank where enough was played. `seen` is the
+    """Return why answers cannot be accepted yet; blank if enough was played. `seen` is the
     telemetry, as JSON.
 
-    Of several clips the telemetry knows the share of the one played least, so the least share asked
-    for is required; and likewise of several sounds.
+    For several clips, the telemetry has the share of the one played least, so the lowest required
+    share counts; the same applies to sounds.
     """
     shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
     if not any(shares):
         return ""
     noted = json.loads(seen or "{}")
     played = [noted[measure] for measure in MEASURES.values() if measure in noted]
-    # The page notes a share for each kind that it plays, so this is the usual case; no query.
+    # Usually the page recorded a share for each kind that it plays: then no query.
     if played and min(played) + ROUNDING >= max(shares):
         return ""
     media = media_of_hit(item_id, output_ids, viewer=None)
@@ -46,7 +46,7 @@ def watch_problem(
 
 
 def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
-    """Of the blocks that show this HIT's media of a kind, the one that asks for the least."""
+    """Return the block with the lowest required share for this HIT's media of a kind."""
     blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
