@@ -1,9 +1,9 @@
 """Models of batches (`batches`) and their people (`admissions`, `enrolments`), assignments (`work`)
-and answers (`answers`), objections (`appeals`), reports of broken HITs (`broken`), messages
+and answers (`answers`), appeals (`appeals`), reports of broken HITs (`broken`), messages
 (`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
-(`rules`), training and tests before the work (`training`), who is qualified (`qualifications`),
-decisions that are not posted yet (`decisions`), snapshots of exports (`exports`), what a worker
-does for a page (`background`), and choices before publishing (`preflight`)."""
+(`rules`), training and tests (`training`), qualifications (`qualifications`), decisions that are
+not posted yet (`decisions`), snapshots of exports (`exports`), tasks of workers (`background`), and
+choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion, ExpectedPerson, Suspension

@@ -1,5 +1,5 @@
-"""Adjudicators' answers to HITs whose answers differ by a stated rule: never an annotator's work,
-and never paid."""
+"""Adjudicators' answers to HITs whose answers differ by a stated rule. They are never an
+annotator's work, and are not paid."""
 
 from typing import ClassVar
 
@@ -13,8 +13,8 @@ from people.models import User
 
 
 class AdjudicationRule(models.Model):
-    """When the answers to a HIT differ enough to need a decision: numbers that are
-    `span` or more apart, a choice without a majority."""
+    """The rule that decides when the answers to a HIT differ enough for a decision: numbers that
+    are `span` or more apart, or a choice without a majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
     span = models.PositiveSmallIntegerField("numbers apart by at least", null=True, blank=True)
@@ -35,10 +35,10 @@ class AdjudicationRule(models.Model):
 
 
 class Adjudication(models.Model):
-    """A person's decision on a HIT, with answers of its own. After a new decision, the earlier one
+    """A person's decision on a HIT, with its own answers. After a new decision, the earlier one
     stays as history."""
 
-    # `adjudication_once` begins with the HIT.
+    # No index: the constraint `adjudication_once` begins with the HIT.
     hit = models.ForeignKey(
         HIT, on_delete=models.PROTECT, related_name="adjudications", db_index=False
     )
@@ -57,7 +57,7 @@ class Adjudication(models.Model):
 
 
 class AdjudicatedAnswer(AnsweredValue):
-    """One question's value in an adjudication: at most one, by primary key."""
+    """The value of one question in an adjudication; the primary key allows only one."""
 
     pk = models.CompositePrimaryKey("adjudication_id", "key")
     adjudication = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""People who are admitted to a batch beyond its audience, or refused."""
+"""People who are allowed in a batch beyond its audience, or blocked."""
 
 from typing import ClassVar
 
@@ -12,10 +12,9 @@ from people.models import Project, User
 
 
 class Admission(models.Model):
-    """One person's verdict in one batch: `hits.access` reads it, and refused beats everything.
+    """The verdict on one person in one batch, for `hits.access`. A block overrides everything else.
 
-    `origin` names who decided: `owner` for a researcher's list, or the name of a rule that writes
-    such rows.
+    `origin` is `owner` for a researcher's list, or the name of the rule that wrote the row.
     """
 
     class Verdict(models.TextChoices):
@@ -37,7 +36,7 @@ class Admission(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # hits.access: the one row that a claim, and each line in a list of batches, looks at.
+            # hits.access: the row that a claim, and each line in a list of batches, reads.
             models.UniqueConstraint(
                 name="admission_once", fields=["batch", "user"], include=["verdict"]
             ),
@@ -50,8 +49,8 @@ class Admission(models.Model):
 
 class ExpectedPerson(models.Model):
     """An unknown name or address in a project's pool or on a batch's list. It becomes a row of the
-    pool or the list when the person signs in (hits/batches/expected.py); until then nothing shows
-    whether the account exists."""
+    pool or the list when the person signs in (hits/batches/expected.py). Until then, nothing
+    reveals whether an account exists."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="expected", db_index=False
@@ -60,7 +59,7 @@ class ExpectedPerson(models.Model):
         Batch, on_delete=models.CASCADE, null=True, blank=True, related_name="expected"
     )
     verdict = models.CharField("verdict", max_length=8, choices=Admission.Verdict, blank=True)
-    name = models.CharField("name or address", max_length=254)  # addresses in small letters
+    name = models.CharField("name or address", max_length=254)  # addresses in lower case
     added_at = models.DateTimeField("added", auto_now_add=True)
     added_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -70,7 +69,7 @@ class ExpectedPerson(models.Model):
         verbose_name = "person who is expected"
         verbose_name_plural = "people who are expected"
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what a sign-in asks, for a name.
+            # Also for the query at sign-in, by name.
             models.UniqueConstraint(
                 name="expected_once", fields=["name", "project", "batch"], nulls_distinct=False
             ),
@@ -86,8 +85,8 @@ class ExpectedPerson(models.Model):
 
 
 class Suspension(models.Model):
-    """One person who may work in no batch of a project until they are let go on, and why: they read
-    it. `hits.access` looks at it before everything else."""
+    """A person who cannot work in any batch of a project until a researcher ends that, with the
+    reason, which they can read. `hits.access` checks it first."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")
@@ -99,7 +98,7 @@ class Suspension(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
     kind = models.CharField("kind", max_length=8, choices=Kind)
     reason = models.TextField("reason")
-    # Parts of the person that were held by it have the same moment as `stopped_at`.
+    # Participations that it paused or ended have the same time as `stopped_at`.
     decided_at = models.DateTimeField("decided", default=timezone.now)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -107,7 +106,7 @@ class Suspension(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # hits.access: the one row that a claim looks at.
+            # hits.access: the one row that a claim reads.
             models.UniqueConstraint(name="suspension_once", fields=["project", "user"]),
             models.CheckConstraint(
                 name="suspension_kind", condition=Q(kind__in=["paused", "stopped"])
@@ -117,8 +116,8 @@ class Suspension(models.Model):
 
 
 class AudienceExclusion(models.Model):
-    """People who have submitted a HIT of the batch `other` cannot work in `batch`, even if they are
-    admitted to it: `hits.access` reads it."""
+    """Blocks people who have submitted a HIT of the batch `other` from `batch`, even if they are
+    allowed by name; read by `hits.access`."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False

@@ -14,11 +14,11 @@ from people.models import User
 
 
 class Amendment(models.Model):
-    """One addition to a live batch, with its cost, which was set aside with it.
+    """One addition to a live batch, with its cost, which was reserved at the same time.
 
-    The batch's own terms stay as they were published. `details` says what was added: `annotators`
-    (and `hits`, where not all were meant), `items` (and `annotators` for all), `systems` by name,
-    `seconds` from and to, or `people`.
+    The batch's own terms stay as published. `details` has the additions: `annotators` (and `hits`,
+    if not all), `items` (and `annotators` for all), `systems` by name, the old and new `seconds`,
+    or `people`.
     """
 
     class Kind(models.TextChoices):
@@ -32,12 +32,12 @@ class Amendment(models.Model):
         Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False
     )
     kind = models.CharField("kind", max_length=10, choices=Kind)
-    # Of the form that asked for it: the same form sent twice is one amendment.
+    # The key of the form: the same form sent twice is one amendment.
     key = models.CharField("key", max_length=60)
     details = models.JSONField("details")
     hits = models.PositiveBigIntegerField("new HITs")
     assignments = models.PositiveBigIntegerField("new assignments")
-    # Gold and retests in the batch's shares of these.
+    # Gold and retests for the new assignments, in the batch's shares.
     checks = models.PositiveBigIntegerField("new checks", default=0, db_default=0)
     cost = models.DecimalField("cost", max_digits=14, decimal_places=2)
     made_at = models.DateTimeField("made", auto_now_add=True)
@@ -58,7 +58,7 @@ class Amendment(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Return what was added, as a phrase."""
+        """Return the addition as a phrase."""
         details: dict[str, Any] = self.details
         if self.kind == self.Kind.TIME:
             before, after = (in_words(seconds) for seconds in details["seconds"])

@@ -1,4 +1,4 @@
-"""Answers: values, drafts, contradictions asked about, and viewing records."""
+"""Answers: values, drafts, concerns that were raised, and viewing records."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from hits.models.work import Assignment
 
 
 def exactly_one_value() -> Q:
-    """Of an answer's columns one holds the value, and the others are null."""
+    """Return the condition that exactly one column of an answer has a value."""
     columns = ("number", "text", "data")
     only = [
         Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns
@@ -18,12 +18,12 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """Return a whole number as one, as it was given: the column is of double precision."""
+    """Return a whole number as an integer, as it was given: the column has double precision."""
     return int(number) if number.is_integer() else number
 
 
 class AnsweredValue(models.Model):
-    """What an answer holds, a person's and a judge's alike."""
+    """The value of an answer, by a person or a judge."""
 
     number = models.FloatField("number", null=True, blank=True)
     text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
@@ -36,15 +36,15 @@ class AnsweredValue(models.Model):
 
     @property
     def value(self) -> Any:
-        """The one value; a whole number as `int`."""
+        """The value; a whole number as `int`."""
         if self.number is not None:
             return plain_number(self.number)
         return self.data if self.text is None else self.text
 
 
 class Answer(AnsweredValue):
-    """One question's value in one assignment: at most one, by primary key. A number, a text, or
-    data (JSON)."""
+    """The value of one question in one assignment: a number, a text, or data (JSON). The primary
+    key allows only one."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
     assignment = models.ForeignKey(
@@ -59,7 +59,7 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """An annotator's unsubmitted answers. A table of its own, so that autosave never touches the
+    """An annotator's unsubmitted answers, in a table of its own, so that autosave never changes the
     queue's indexes."""
 
     assignment = models.OneToOneField(
@@ -68,16 +68,16 @@ class Draft(models.Model):
     revision = models.PositiveIntegerField("revision", default=0)
     data = models.JSONField("data", default=dict)
     saved_at = models.DateTimeField("saved", auto_now=True)
-    # The page that saved it, and its how many-th save that was: so a save whose reply was lost is
-    # known again.
+    # The page that saved it, and the number of that save: they identify a repeated save whose reply
+    # was lost.
     writer = models.CharField("page", max_length=32, blank=True, default="")
     number = models.PositiveIntegerField("the page's n-th save", default=0)
     complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
 
 class DraftVersion(models.Model):
-    """An earlier draft that can be brought back. `hits.queue.drafts` says which are stored; they go
-    with the draft."""
+    """An earlier draft that can be restored. `hits.queue.drafts` decides which are stored; they are
+    deleted with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
     assignment = models.ForeignKey(
@@ -90,8 +90,8 @@ class DraftVersion(models.Model):
 
 
 class RaisedConcern(models.Model):
-    """A contradiction that an annotator was asked about at submission; `overridden_at` when it was
-    meant as it stood."""
+    """A contradiction that an annotator was asked about at submission. `overridden_at`: when they
+    confirmed the answers."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField("guard", max_length=60)
@@ -108,8 +108,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the annotator's browser said was seen: numbers by measure, within the bounds of
-    `hits.telemetry`."""
+    """Measures of viewing from the annotator's browser, within the bounds of `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

@@ -1,4 +1,4 @@
-"""An annotator's objection to a rejection, and what became of it."""
+"""Appeals of annotators against rejections, and their outcomes."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from people.models import User
 
 
 class Appeal(models.Model):
-    """At most one a rejection. Granted: the rejection is overturned and paid."""
+    """An appeal, at most one per rejection. Upheld: the rejection is overturned and paid."""
 
     class Decision(models.TextChoices):
         OPEN = "", _("Waiting")

@@ -1,4 +1,4 @@
-"""Tasks that a person requested and a worker does, because they take longer than a request."""
+"""Tasks that a person requests and a worker does, because they take longer than a request."""
 
 from typing import ClassVar, Self
 
@@ -13,8 +13,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
-    """One task: its subject, progress and result. The work of each kind is registered in
-    `hits.background.performing`."""
+    """One task: its subject, progress and result. `hits.background.performing` has the function for
+    each kind."""
 
     LOCK = Work.BACKGROUND
     REMEDY = "Try again; choose less at a time where it keeps on failing."
@@ -38,7 +38,7 @@ class BackgroundTask(LongWork):
     subject_id = models.BigIntegerField("object")
     subject_name = models.CharField("name of the object", max_length=200)
     parameters = models.JSONField("choices", default=dict, blank=True)
-    # Of the parameters: what tells two tasks about one object apart.
+    # Hash of the parameters, which distinguishes two tasks about one object.
     parameters_sha256 = models.CharField(max_length=64, editable=False)
     state = models.CharField("state", max_length=10, choices=State, default=State.WAITING)
     done = models.PositiveBigIntegerField("done", default=0)
@@ -55,7 +55,7 @@ class BackgroundTask(LongWork):
         indexes: ClassVar[list[models.Index]] = [
             # hits.background.asking: the tasks about one object, the latest first.
             models.Index(name="task_of_subject", fields=["kind", "subject_id", "-id"]),
-            # tasks.long_work.rows.lost: what a worker should be at, which is little.
+            # tasks.long_work.rows.lost: the few tasks that a worker should be doing.
             models.Index(
                 name="task_under_way",
                 fields=["sent_at"],
@@ -63,7 +63,7 @@ class BackgroundTask(LongWork):
             ),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # The same request while it is under way gets the same task.
+            # An identical request gets the unfinished task.
             models.UniqueConstraint(
                 name="task_once_at_a_time",
                 fields=["kind", "subject_id", "parameters_sha256"],
@@ -89,13 +89,13 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether it is done in parts that stay however the task ends. Any other task
-        changes nothing until it is done."""
+        """Return whether the task is done in parts that remain however it ends. Other tasks change
+        nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
     @property
     def is_for_owners(self) -> bool:
-        """Return whether only owners of the project begin it."""
+        """Return whether only owners of the project can start it."""
         return self.kind == self.Kind.MERGE
 
     @classmethod

@@ -38,8 +38,7 @@ class Batch(
 ):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
-    From publication on its terms never change (a trigger refuses it) and are never read from
-    elsewhere.
+    After publication, its terms never change (a trigger refuses it), and are only read from here.
     """
 
     LOCK = Work.PUBLICATION
@@ -187,8 +186,8 @@ class Batch(
         ),
     )
 
-    # hits.access alone decides who may see and claim it. Not promised: it can change at any
-    # time.
+    # hits.access alone decides which people can see and claim it. It is not promised, so it can
+    # change at any time.
     audience = models.CharField(
         _("audience"),
         max_length=8,
@@ -211,8 +210,8 @@ class Batch(
         help_text=_("Leave blank for no limit."),
     )
 
-    # hits.batches.pilots: what this batch was tried out with. Its items are left out of the sample,
-    # its people out of the audience, as chosen; neither changes once the batch is published.
+    # hits.batches.pilots: the pilot of this batch. The sample can leave out its items, and the
+    # audience its people; neither choice changes after publication.
     is_pilot = models.BooleanField("pilot", default=False, db_default=False, editable=False)
     pilot = models.ForeignKey(
         "self",
@@ -238,10 +237,10 @@ class Batch(
 
     hits_planned = models.PositiveBigIntegerField("HITs planned", default=0, editable=False)
     hits_made = models.PositiveBigIntegerField("HITs made", default=0, editable=False)
-    # hits.batches.input_names: the names of its items' contents, from when all HITs are created.
+    # hits.batches.input_names: the names of its items' contents, set once all HITs are created.
     input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
-    # Likewise: whether any of its outputs is a picture, clip or sound.
+    # Set at the same time: whether any output has an image, clip or sound.
     output_media = models.BooleanField(null=True, blank=True, editable=False)
     outputs_masked = models.BooleanField(default=False, db_default=False, editable=False)
     publish_error = models.TextField("why publishing stopped", blank=True, editable=False)
@@ -251,9 +250,9 @@ class Batch(
     )
     published_at = models.DateTimeField("published", null=True, blank=True, editable=False)
     closed_at = models.DateTimeField("closed", null=True, blank=True, editable=False)
-    # Lists leave it out; nothing else depends on it.
+    # Hides it from lists, and changes nothing else.
     archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
-    # Since when every HIT has its answers, as hits.progress.notices last saw it.
+    # When hits.progress.notices first saw that every HIT had all its answers.
     done_at = models.DateTimeField("done", null=True, blank=True, editable=False)
 
     class Meta:
@@ -320,7 +319,7 @@ class Batch(
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return those whose HITs are being made."""
+        """Return the batches whose HITs are being created."""
         return cls.cancellable().filter(publish_error="")
 
     @classmethod
@@ -336,16 +335,17 @@ class Batch(
         return {"publish_error": ""}
 
     def clean(self) -> None:
-        """Refuse a language that the rubric is not written in, and outputs that it is not about."""
+        """Refuse a language that the rubric is not written in, and outputs that it cannot ask
+        about."""
         if problem := self.language_problem():
             raise ValidationError({"language": problem})
         if self.state == self.State.DRAFT and (problem := self.outputs_problem()):
             raise ValidationError({"rubric_version": problem})
 
     def outputs_problem(self) -> str:
-        """Return why the rubric cannot ask about the dataset's outputs, in words; blank if it can.
+        """Return why the rubric cannot ask about the dataset's outputs; blank if it can.
 
-        A rubric about texts takes any: an answer to an instruction may be a picture.
+        A rubric about texts accepts any output: the response to an instruction can be an image.
         """
         if self.rubric_version_id is None or self.dataset_id is None:
             return ""
@@ -374,7 +374,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch's language cannot be, in a sentence; blank if it can."""
+        """Return why the batch cannot have its language, in a sentence; blank if it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

@@ -11,7 +11,7 @@ from people.models import User
 
 
 class BrokenReport(models.Model):
-    """One annotator's report about the HIT of one assignment; `hits.broken` says what follows."""
+    """One annotator's report about the HIT of one assignment; `hits.broken` handles it."""
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")
@@ -42,7 +42,7 @@ class BrokenReport(models.Model):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # desk.broken: what waits for a decision, which is little.
+            # desk.broken: the few reports that wait for a decision.
             models.Index(name="brokenreport_open", fields=["made_at"], condition=Q(decision="")),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [

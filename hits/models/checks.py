@@ -1,5 +1,5 @@
-"""Checks on annotators: the known answers of gold HITs, and how many checks a batch still pays
-for."""
+"""Checks on annotators: the known answers of gold HITs, and the number of checks that a batch still
+pays for."""
 
 from typing import ClassVar
 
@@ -14,12 +14,11 @@ from stimuli.models import Item
 
 
 class GoldKey(models.Model):
-    """Known answers about an item's outputs: those that pass. Its item is not in the main HITs.
-    Publishing creates a gold HIT for each that is gold; those of training and test are shown before
-    the work (quality.training).
+    """Known answers about an item's outputs: those that pass. The item is not in the main HITs.
+    Publishing creates a gold HIT for each one used as gold; those of training and test are shown
+    before the work (quality.training).
 
-    Its rules belong to quality.gold; once the batch is published they never change (a trigger
-    refuses it).
+    quality.gold defines its rules. After publication they never change (a trigger refuses it).
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +44,7 @@ class GoldKey(models.Model):
     purpose = models.CharField(
         "purpose", max_length=8, choices=Purpose, default=Purpose.GOLD, db_default="gold"
     )
-    # The place in its table: training follows this order.
+    # The place in the uploaded table, which is the order of training.
     place = models.PositiveIntegerField("place", default=0, db_default=0)
     explanation = models.TextField("why", blank=True, default="", db_default="")
     retired_at = models.DateTimeField("retired", null=True, blank=True)
@@ -56,7 +55,7 @@ class GoldKey(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what finds a batch's gold, in a claim too.
+            # Also finds a batch's gold, for example in a claim.
             models.UniqueConstraint(name="goldkey_once", fields=["batch", "output_ids"]),
             models.CheckConstraint(name="goldkey_has_outputs", condition=Q(output_ids__len__gte=1)),
             models.CheckConstraint(
@@ -75,8 +74,8 @@ class GoldKey(models.Model):
 
 
 class CheckCredit(models.Model):
-    """One check that the batch's escrow pays for and no one has claimed yet. A claim deletes one
-    with the check that it inserts; a check that ends without an answer puts one back."""
+    """One check that the batch's escrow pays for and no one has claimed yet. A claim deletes a
+    credit when it inserts a check; a check that ends without an answer restores one."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="check_credits", db_index=False
@@ -86,6 +85,6 @@ class CheckCredit(models.Model):
         verbose_name = "check paid for"
         verbose_name_plural = "checks paid for"
         indexes: ClassVar[list[models.Index]] = [
-            # hits/queue/sql/checks.sql: the batch's first unlocked one.
+            # hits/queue/sql/checks.sql: the batch's first unlocked credit.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),
         ]

@@ -1,4 +1,4 @@
-"""A decision of the review that is made and not yet posted."""
+"""Review decisions that are not posted yet."""
 
 from typing import ClassVar
 
@@ -11,8 +11,8 @@ from people.models import User
 
 
 class HeldDecision(models.Model):
-    """An approval or a rejection that its author can still undo: `hits.review.undoing` posts it
-    once it is due, and the row is deleted."""
+    """An approval or rejection that its author can still undo. `hits.review.undoing` posts it when
+    it is due, and deletes the row."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"

@@ -1,4 +1,4 @@
-"""Enrolments: a person's part in a batch."""
+"""Enrolments: people's participations in batches."""
 
 from typing import ClassVar
 
@@ -13,8 +13,8 @@ from people.models import User
 
 
 class Enrolment(models.Model):
-    """A person in a batch: consent, pseudonym, seed of their order of work. All that recruitment
-    needs hangs here."""
+    """A person in a batch: consent, pseudonym, and the seed of their order of work. Everything
+    about recruitment refers to it."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -34,18 +34,18 @@ class Enrolment(models.Model):
         related_name="+",
         verbose_name="ended by",
     )
-    # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it
-    # blanks this.
+    # The page of a higher app that the person must complete before the next HIT, such as a
+    # questionnaire. Completing it blanks this.
     next_route = models.CharField(
         "page before the next HIT", max_length=200, blank=True, default="", db_default=""
     )
-    # And one that comes after the last, such as a panel's way out; the page for finished people
-    # shows it.
+    # A page for people who have finished, such as the way back to a panel; the end page links to
+    # it.
     end_route = models.CharField(
         "page after the last HIT", max_length=200, blank=True, default="", db_default=""
     )
-    # And one that comes after the last HIT and before the completion code, which is not shown until
-    # that page is done and blanks this.
+    # The page between the last HIT and the completion code. The code is hidden until the page is
+    # completed, which blanks this.
     closing_route = models.CharField(
         "page before the completion code",
         max_length=200,
@@ -53,7 +53,7 @@ class Enrolment(models.Model):
         default="",
         db_default="",
     )
-    # "account", "link", or the panel's: recruiting/.
+    # "account", "link", or the panel's (recruiting/).
     channel = models.CharField("channel", max_length=20, default="account")
     outside_ids = models.JSONField("outside ids", default=dict, blank=True)
     pseudonym = models.CharField("pseudonym", max_length=20)
@@ -61,22 +61,21 @@ class Enrolment(models.Model):
     claims = models.PositiveIntegerField("claims", default=0)
     # Updated by the statement that submits, so that no page counts ten thousand rows.
     submitted = models.PositiveIntegerField("HITs submitted", default=0)
-    # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
+    # The same for `hits.queue.releasing.return_assignment` and the batch's limit.
     returned = models.PositiveIntegerField("HITs given back", default=0, db_default=0)
-    # Free assignments for this annotator, written down where most that are left are not for them:
-    # see hits.queue.picking.
+    # Free assignments for this annotator, stored once most remaining ones are not for them: see
+    # hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField("most HITs", null=True, blank=True)
-    # Where work is by the sitting (hits.queue.sittings): `cap` is where the latest one ends,
-    # `sitting_from` how many HITs were submitted before it, `cap_in_all` what the person was
-    # admitted for.
+    # For work by the sitting (hits.queue.sittings): `cap` is the end of the latest sitting,
+    # `sitting_from` the number of HITs submitted before it, and `cap_in_all` the person's limit.
     sittings_begun = models.PositiveSmallIntegerField("sessions begun", default=0, db_default=0)
     sitting_from = models.PositiveIntegerField("session from HIT", default=0, db_default=0)
     cap_in_all = models.PositiveIntegerField("most HITs in all sessions", null=True, blank=True)
     consent_at = models.DateTimeField("consent given", null=True, blank=True)
     consent_sha256 = models.CharField("SHA-256 of the consent text", max_length=64, blank=True)
     instructions_at = models.DateTimeField("instructions read", null=True, blank=True)
-    # Given once and then this person's for good, whatever becomes of the batch: see
+    # Given once, and permanently the person's, whatever happens to the batch: see
     # hits.queue.completion.
     completion_code = models.CharField("completion code", max_length=40, blank=True)
     completed_at = models.DateTimeField("code given", null=True, blank=True)
@@ -99,7 +98,7 @@ class Enrolment(models.Model):
                     & ~Q(stop_reason="")
                 ),
             ),
-            # A path of this site: `//` and a scheme would lead elsewhere.
+            # A path on this site: `//` or a scheme would lead to another site.
             models.CheckConstraint(
                 name="enrolment_next_route_is_a_path",
                 condition=Q(next_route="") | Q(next_route__regex=r"^/([^/\\]|\Z)"),
@@ -124,10 +123,11 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """Return the page before the completion code; removed people do not see it."""
+        """Return the page before the completion code; blank for removed people, who do not see
+        it."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property
     def sitting_is_open(self) -> bool:
-        """Return whether HITs of a sitting are still to be done, where work is by the sitting."""
+        """Return whether the person is in a sitting with HITs left, if work is by the sitting."""
         return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap

@@ -1,5 +1,4 @@
-"""Exclusion of an answered assignment from all results: its author, its rule, and whether it is
-still in force."""
+"""Exclusions of responses from all results: author, rule, and whether they are in force."""
 
 from typing import ClassVar
 
@@ -13,17 +12,18 @@ from people.models import User
 
 
 class Exclusion(models.Model):
-    """An assignment that a named rule, or a person, leaves out of the analysis. Taken back, it
-    stays as history.
+    """A response that a named rule or a person excludes from the results. An exclusion that is
+    undone stays as history.
 
-    Being paid and being counted are separate facts: an approved assignment may be excluded.
+    Pay and inclusion in the results are separate: an approved response can be excluded.
     """
 
-    # Of an exclusion that a rejection creates, and that overturning undoes.
+    # The rule of exclusions by a rejection; overturning the rejection undoes them.
     REJECTED = "rejected"
-    # Of work whose sitting was returned at the panel that pays: nothing pays for it by itself.
+    # The rule for work whose sitting was returned at the panel that pays: it is not paid
+    # automatically.
     RETURNED = "returned"
-    # Of single answers that a person leaves out.
+    # The rule for single responses that a person excludes.
     BY_HAND = "by hand"
 
     assignment = models.ForeignKey(
@@ -59,12 +59,12 @@ class Exclusion(models.Model):
 
 
 def excluded(*, rule: str | None = None) -> Exists:
-    """For a query of assignments: whether an exclusion of each stands, by any rule or by this."""
+    """Return the condition that an exclusion is in force, by any rule or by `rule`."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return Exists(standing if rule is None else standing.filter(rule=rule))
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return those that every figure uses: the ORM's twin of `is_counted` in `hits.states`."""
+    """Return the assignments that results use. `is_counted` in `hits.states` is the same in SQL."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())

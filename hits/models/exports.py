@@ -15,8 +15,8 @@ def new_secret() -> bytes:
 
 
 class PseudonymKey(models.Model):
-    """The key of a project's stable pseudonyms. It never changes: another key would give other
-    pseudonyms."""
+    """The key of a project's stable pseudonyms. It never changes, because a new key would change
+    all pseudonyms."""
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -25,11 +25,11 @@ class PseudonymKey(models.Model):
 
 
 class ExportSnapshot(models.Model):
-    """An export as it was, byte for byte, under the SHA-256 of its bytes.
+    """An export, stored byte for byte under its SHA-256.
 
-    The bytes are stored, not made again: a decision or an exclusion that comes later changes what
-    the same choices give. If rows were deleted, another snapshot `replaces` this one and names
-    them, and this one keeps its hash but not its file.
+    The bytes are stored, because later decisions or exclusions change what the same options export.
+    If rows were deleted, another snapshot `replaces` this one and lists them. This one keeps its
+    hash, but not its file.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")
@@ -51,7 +51,7 @@ class ExportSnapshot(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # An address names the batch and the hash.
+            # An address contains the batch and the hash.
             models.UniqueConstraint(name="export_snapshot_once", fields=["batch", "sha256"]),
             models.CheckConstraint(
                 name="export_snapshot_sha256", condition=Q(sha256__regex="^[0-9a-f]{64}\\Z")

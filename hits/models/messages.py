@@ -10,8 +10,8 @@ from people.models import User
 
 
 class Message(models.Model):
-    """One message of the thread that an enrolment has; plain text. `read_at`: since when the other
-    side has dealt with it."""
+    """One message in the thread of an enrolment, in plain text. `read_at`: when the other side read
+    or settled it."""
 
     enrolment = models.ForeignKey(
         Enrolment, on_delete=models.PROTECT, related_name="messages", db_index=False
@@ -24,9 +24,9 @@ class Message(models.Model):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # hits.messages.reading: a thread in its order.
+            # hits.messages.reading: the messages of a thread in order.
             models.Index(name="message_of_thread", fields=["enrolment", "id"]),
-            # hits.messages.reading: what either side has not read, which is little.
+            # hits.messages.reading: the few unread messages of either side.
             models.Index(
                 name="message_unread",
                 fields=["enrolment", "by_annotator"],

@@ -1,5 +1,5 @@
-"""Decisions about findings before publishing: items left out of the sample, outputs masked, and
-findings accepted."""
+"""Decisions about findings before publishing: left-out items, masked outputs, and accepted
+findings."""
 
 from typing import ClassVar
 
@@ -12,9 +12,9 @@ from stimuli.models import Item, Output
 
 
 class LeftOutItem(models.Model):
-    """An item that a draft's sample is drawn without, by the check that found something in it.
+    """An item left out of a draft's sample, with the check that found a problem in it.
 
-    A trigger refuses changes once the batch is published: the sample is promised.
+    A trigger refuses changes once the batch is published, because the sample is promised.
     """
 
     batch = models.ForeignKey(
@@ -29,7 +29,7 @@ class LeftOutItem(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what the sample asks, for a batch and an item.
+            # Also for the sample's query, by batch and item.
             models.UniqueConstraint(name="left_out_item_once", fields=["batch", "item"]),
             models.CheckConstraint(
                 name="left_out_item_names_its_check", condition=~Q(check_name="")
@@ -38,10 +38,10 @@ class LeftOutItem(models.Model):
 
 
 class MaskedOutput(models.Model):
-    """An output that this batch shows with words masked, by the check that found them: these bytes
-    are what annotators and judges get.
+    """An output that this batch shows with words masked, with the check that found them. Annotators
+    and judges get this text.
 
-    A trigger refuses changes once the batch is published, but for outputs that none of its HITs
+    A trigger refuses changes once the batch is published, except for outputs that none of its HITs
     shows yet.
     """
 
@@ -58,7 +58,7 @@ class MaskedOutput(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what a page asks, for a batch and an output.
+            # Also for a page's query, by batch and output.
             models.UniqueConstraint(name="masked_output_once", fields=["batch", "output"]),
             models.CheckConstraint(
                 name="masked_output_names_its_check", condition=~Q(check_name="")
@@ -67,8 +67,8 @@ class MaskedOutput(models.Model):
 
 
 class AcceptedFinding(models.Model):
-    """A finding that a person accepts. `fingerprint` is of the found rows: more or other rows are
-    another finding."""
+    """A finding that a person accepted. `fingerprint`: a hash of the found rows; if there are other
+    rows, it is a new finding."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False

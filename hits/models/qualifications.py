@@ -1,4 +1,4 @@
-"""Qualifications of people in a project: an audience can require one."""
+"""Qualifications of people in a project; an audience can require one."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from people.models import Project, User
 
 
 class Qualification(models.Model):
-    """Something that people of a project may be qualified for, by name."""
+    """A qualification that people of a project can have, by name."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="qualifications", db_index=False
@@ -37,8 +37,8 @@ class Qualification(models.Model):
 
 
 class QualifiedPerson(models.Model):
-    """A person's qualification: its start, its source and its end. Revoked and renewed ones stay as
-    rows of their own."""
+    """A person's qualification: its start, source and end. If it is revoked and renewed, each
+    period has its own row."""
 
     class Origin(models.TextChoices):
         TEST = "test", _("Passed its test")
@@ -64,7 +64,7 @@ class QualifiedPerson(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # hits.access: the one row that a claim looks at where the audience asks for it.
+            # hits.access: the one row that a claim reads if the audience requires a qualification.
             models.UniqueConstraint(
                 name="qualifiedperson_once",
                 fields=["qualification", "user"],

@@ -1,5 +1,5 @@
-"""The hypothesis, rules and the margin for judges that were set before a batch was published, and
-the text that was hashed then."""
+"""The hypothesis, the rules and the margin for judges that were set before publishing, and the text
+that was hashed then."""
 
 from typing import ClassVar
 
@@ -11,10 +11,10 @@ from hits.models.batches import Batch
 
 
 class DeclaredRule(models.Model):
-    """A rule of quality.rules with its number, and what it may be applied for.
+    """A rule of quality.rules with its number and its permitted effect.
 
-    `written` is its wording as exports and papers name it, so that an exclusion by it is known
-    again. Frozen with the batch (a trigger refuses every change).
+    `written` is its wording in exports and papers, which identifies an exclusion by this rule.
+    Locked with the batch (a trigger refuses every change).
     """
 
     class Effect(models.TextChoices):
@@ -32,7 +32,7 @@ class DeclaredRule(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["effect", "written"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also what finds a batch's rules.
+            # Also finds a batch's rules.
             models.UniqueConstraint(
                 name="declaredrule_once",
                 fields=["batch", "effect", "written"],
@@ -49,8 +49,8 @@ class DeclaredRule(models.Model):
 
 
 class Hypothesis(models.Model):
-    """The hypothesis of a batch, and the one comparison of two systems that decides on it, by their
-    names; blank for none. Frozen with the batch (a trigger refuses every change)."""
+    """The hypothesis of a batch, and the comparison of two systems (by name) that tests it; blank
+    for none. Locked with the batch (a trigger refuses every change)."""
 
     class Expected(models.TextChoices):
         BETTER = "better", _("is better than")
@@ -104,8 +104,8 @@ class Hypothesis(models.Model):
 
 
 class JudgeMargin(models.Model):
-    """How much less close to people than a person a judge may be, as a difference of the statistic
-    that compares them. Frozen with the batch (a trigger refuses every change)."""
+    """How much less than a person a judge may agree with people, as a difference of the statistic
+    that compares them. Locked with the batch (a trigger refuses every change)."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
@@ -121,8 +121,8 @@ class JudgeMargin(models.Model):
 
 
 class RulePlan(models.Model):
-    """What was promised of rules at publishing: the whole text, and its SHA-256, which the database
-    computes too. It never changes; it goes when publishing is cancelled."""
+    """The rules promised at publishing: the whole text and its SHA-256, which the database computes
+    too. It never changes, and is deleted if publishing is cancelled."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"

@@ -1,5 +1,5 @@
-"""Training and tests before the work: who tried when, what they answered, and who is paid for it.
-None of it is an assignment, so none of it is in a figure or an export of answers."""
+"""Training and tests before the work: attempts, answers and pay. They are not assignments, so they
+are in no result and no export of answers."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from people.models import User
 
 
 class TrainingAttempt(models.Model):
-    """A person's n-th run through a batch's training HITs, or through its test."""
+    """One of a person's runs through a batch's training HITs, or through its test."""
 
     class Part(models.TextChoices):
         TRAINING = "training", _("Training")
@@ -27,7 +27,7 @@ class TrainingAttempt(models.Model):
     )
     part = models.CharField("part", max_length=8, choices=Part)
     number = models.PositiveSmallIntegerField("attempt")
-    # The HITs in the order drawn, fixed when it begins.
+    # The HITs in the order drawn, fixed at the start.
     key_ids = ArrayField(models.BigIntegerField(), verbose_name="HITs")
     started_at = models.DateTimeField("started", default=timezone.now)
     finished_at = models.DateTimeField("finished", null=True, blank=True)
@@ -68,7 +68,7 @@ class TrainingAttempt(models.Model):
 
 
 class TrainingAnswer(models.Model):
-    """One HIT of an attempt as it was answered."""
+    """The answers to one HIT in an attempt."""
 
     attempt = models.ForeignKey(
         TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -90,7 +90,7 @@ class TrainingAnswer(models.Model):
 
 class TrainingPlace(models.Model):
     """One person's pay for training and test, in the batch's escrow until it is paid. A person who
-    starts takes one for a day; after that, the next person who starts can take it."""
+    starts reserves a place for a day; after that, the next person who starts can take it."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(
@@ -102,7 +102,7 @@ class TrainingPlace(models.Model):
     )
     taken_at = models.DateTimeField("taken", null=True, blank=True)
     paid_at = models.DateTimeField("paid", null=True, blank=True)
-    # Not by way of the enrolment: where two persons are made one it may become the other's.
+    # Not through the enrolment, which changes its owner if two people are merged.
     paid_to = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )

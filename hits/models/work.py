@@ -27,8 +27,8 @@ class HIT(models.Model):
     """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`,
     `b`, …).
 
-    Its outputs are named by id: a trigger ensures that each is one of the item's and that none is
-    there twice.
+    The outputs are given by id. A trigger ensures that each is one of the item's and appears only
+    once.
     """
 
     class Purpose(models.TextChoices):
@@ -42,7 +42,7 @@ class HIT(models.Model):
         SUSPENDED = "suspended", _("On hold: reported as a problem")
         CLOSED = "closed", _("No: closed as broken")
 
-    # `hit_once` begins with the batch.
+    # No index: the constraint `hit_once` begins with the batch.
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)
     purpose = models.CharField("purpose", max_length=10, choices=Purpose, default=Purpose.MAIN)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
@@ -50,7 +50,7 @@ class HIT(models.Model):
     annotators_wanted = models.PositiveSmallIntegerField(
         "annotators wanted", default=1, db_default=1
     )
-    # Whether it may be handed out: hits.broken.
+    # Whether it can be handed out: hits.broken.
     availability = models.CharField(
         "handed out",
         max_length=9,
@@ -65,7 +65,7 @@ class HIT(models.Model):
         verbose_name = "HIT"
         verbose_name_plural = "HITs"
         indexes: ClassVar[list[models.Index]] = [
-            # What a claim of gold walks from its drawn point on: hits/queue/sql/checks.sql.
+            # A claim of gold searches it from a random point on: hits/queue/sql/checks.sql.
             models.Index(
                 name="hit_gold", fields=["batch", "position", "id"], condition=Q(purpose="gold")
             ),
@@ -83,14 +83,14 @@ class HIT(models.Model):
 
     @cached_property
     def outputs(self) -> list[Output]:
-        """Its outputs with their systems, in canonical order; `attach_outputs` reads those of many
-        HITs at once."""
+        """Return its outputs with their systems, in canonical order. `attach_outputs` reads those
+        of many HITs at once."""
         attach_outputs([self])
         return self.outputs
 
 
 def attach_outputs(hits: Iterable[HIT]) -> None:
-    """Read the outputs of all these HITs as their batches show them, and their systems, in one
+    """Read the outputs of all these HITs, as their batches show them, and their systems, in one
     query."""
     hits = list(hits)
     wanted = {pk for hit in hits for pk in hit.output_ids}
@@ -121,31 +121,31 @@ OUTPUT_SYSTEMS = RawSQL(  # noqa: S611 - the file's text
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
-    """Assignments by who has them in their hands."""
+    """Assignments, with counts by state."""
 
     def in_work(self) -> Self:
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Return those prefetched for people who work on another."""
+        """Return the assignments prefetched for people who are working on another one."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
-        """Return those that no one has started: free, or prefetched."""
+        """Return the assignments that no one has started: free or prefetched."""
         return self.filter(
             Q(state=Assignment.State.FREE) | Q(state=Assignment.State.CLAIMED, prefetched=True)
         )
 
     def count_by_state(self) -> dict[str, int]:
-        """Return how many there are in each state; what is prefetched counts as free."""
+        """Return the number of assignments in each state; prefetched ones count as free."""
         counts: Counter[str] = Counter()
         for of_batch in self.count_by_batch_and_state().values():
             counts.update(of_batch)
         return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """Return the same for each batch that has any. By `assignment_batch_state` alone, which
-        does not know what is prefetched: these few are counted by themselves and moved."""
+        """Return the same for each batch with assignments. The index `assignment_batch_state` does
+        not know which are prefetched, so these few are counted separately and moved to free."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))
@@ -161,17 +161,16 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         }
 
 
-PREFETCHED = "prefetched"  # no state: a count among those of states
+PREFETCHED = "prefetched"  # not a state, but counted among them
 
 
 class Assignment(models.Model):
     """One wanted judgement of a HIT, and one person's attempt at it.
 
-    free → claimed → submitted → approved or rejected; returned, expired and rejected end the row,
-    and the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch
-    was closed. Suspended: it would be free, but its HIT is held back as broken. Prefetched: the
-    annotator's next one, which no one works on yet; given up, it is free again as if it had never
-    been claimed.
+    free → claimed → submitted → approved or rejected. Returned, expired and rejected end the row,
+    and the same transaction inserts a new free one. Withdrawn: still free when the batch was
+    closed. Suspended: it would be free, but its HIT is on hold. Prefetched: the annotator's next
+    one, not started yet; if it is released, it is free again as if it had never been claimed.
     """
 
     State = states.State
@@ -209,16 +208,16 @@ class Assignment(models.Model):
     sequence = models.PositiveIntegerField("the annotator's n-th claim", null=True, blank=True)
     drawn_point = models.PositiveIntegerField("drawn point", null=True, blank=True)
     rubric_sha256 = models.CharField("rubric SHA-256", max_length=64, blank=True)
-    # Of the rubric's words on the page whose answers were stored; blank before that.
+    # Language of the rubric on the submitted page; blank before that.
     shown_language = models.CharField(
         "language shown", max_length=20, blank=True, default="", db_default=""
     )
     accepted_at = models.DateTimeField("accepted", null=True, blank=True)
     deadline_at = models.DateTimeField("deadline", null=True, blank=True)
-    # Kept for the annotator who works on another HIT of the batch; theirs to work on once that one
-    # is out of their hands.
+    # Reserved for an annotator who works on another HIT of the batch; they can start it after that
+    # one.
     prefetched = models.BooleanField("prefetched", default=False, db_default=False)
-    # How often the deadline was put off: hits.queue.extensions, within the batch's bound.
+    # The number of extensions of the deadline: hits.queue.extensions, within the batch's limit.
     extended = models.PositiveSmallIntegerField("times extended", default=0, db_default=0)
     submitted_at = models.DateTimeField("submitted", null=True, blank=True)
     ended_at = models.DateTimeField("returned or expired", null=True, blank=True)
@@ -227,7 +226,7 @@ class Assignment(models.Model):
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     reason = models.TextField("reason", blank=True)
-    # With a rejection: what kind of fault, and what shows it; the annotator reads both.
+    # For a rejection: the kind of fault and its evidence; the annotator reads both.
     rejection = models.CharField(
         "what was wrong",
         max_length=12,
@@ -238,7 +237,7 @@ class Assignment(models.Model):
     )
     evidence = models.TextField("evidence", blank=True, default="", db_default="")
     overturned_at = models.DateTimeField("rejection overturned", null=True, blank=True)
-    # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
+    # Its replacement was taken before it was overturned, so the HIT has one rating too many.
     surplus = models.BooleanField("beyond the annotators per HIT", default=False, db_default=False)
 
     objects = AssignmentQuerySet.as_manager()
@@ -257,7 +256,7 @@ class Assignment(models.Model):
                 fields=["batch", "annotator"],
                 condition=Q(state="claimed", prefetched=False),
             ),
-            # And one ahead of it. hits.queue.picking: also what finds the assignments prefetched in
+            # And one more, prefetched. hits.queue.picking: also finds the assignments prefetched in
             # a batch.
             models.UniqueConstraint(
                 name="assignment_one_prefetched",
@@ -324,8 +323,8 @@ class Assignment(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # hits.queue.picking: the first free assignment at or after a drawn point. Holds free
-            # ones only, so it shrinks.
+            # hits.queue.picking: the first free assignment at or after a random point. Holds only
+            # free ones, so it shrinks.
             models.Index(
                 name="assignment_free",
                 fields=["batch", "position", "id"],
@@ -335,15 +334,14 @@ class Assignment(models.Model):
             models.Index(
                 name="assignment_deadline", fields=["deadline_at"], condition=Q(state="claimed")
             ),
-            # hits.money.earnings and `own_work`: an annotator's answered work, of all batches or of
+            # hits.money.earnings and `own_work`: an annotator's responses, in all batches or in
             # one.
             models.Index(
                 name="assignment_annotator",
                 fields=["annotator", "batch", "state"],
                 condition=Q(annotator__isnull=False),
             ),
-            # hits.exports: answered work in the order of submission, so that a download begins at
-            # once.
+            # hits.exports: responses in the order of submission, so that a download starts at once.
             models.Index(
                 name="assignment_submitted",
                 fields=["batch", "submitted_at", "id"],

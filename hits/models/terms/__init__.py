@@ -1,1 +1,1 @@
-"""Terms of a batch by subject: the fields and constraints that `Batch` joins."""
+"""Terms of a batch by subject: mixins with the fields and constraints of `Batch`."""

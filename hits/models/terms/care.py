@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CareTerms(models.Model):
-    """For how long a rejection can be appealed, which is frozen with the batch; after how many
-    reports a HIT is on hold, and below which time the page asks, which are not."""
+    """How long a rejection can be appealed (locked with the batch), how many reports put a HIT on
+    hold, and below which time the page asks for confirmation (both not locked)."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),

@@ -1,4 +1,4 @@
-"""The share of checks that a batch promises: terms of it, in a module of their own."""
+"""The share of checks that a batch promises."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -9,7 +9,7 @@ MOST_PERCENT = 50  # of gold and retest together
 
 
 class CheckTerms(models.Model):
-    """How many of an annotator's claims are checks: see hits.queue.schedule. Frozen with the
+    """The share of checks among an annotator's claims: see hits.queue.schedule. Locked with the
     batch."""
 
     gold_percent = models.PositiveSmallIntegerField(
@@ -45,7 +45,7 @@ class CheckTerms(models.Model):
         db_default=20,
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
     )
-    # How many checks the batch's escrow was to pay for: see hits.money.check_budget.
+    # The number of checks that the batch's escrow was to pay for: see hits.money.check_budget.
     checks_planned = models.PositiveBigIntegerField(
         "checks planned", default=0, db_default=0, editable=False
     )
@@ -59,12 +59,12 @@ class CheckTerms(models.Model):
 
     @property
     def checks_percent(self) -> int:
-        """The share among all claims after those at the beginning."""
+        """Return the share of checks among all claims after those at the beginning."""
         return self.gold_percent + self.retest_percent
 
     @property
     def checks_at_beginning(self) -> int:
-        """Gold that all annotators together begin with, as far as it is paid for."""
+        """Return the number of gold HITs that all paid-for annotators together start with."""
         return self.first_checks * (self.most_annotators or 0)
 
 

@@ -1,4 +1,4 @@
-"""How people from a panel prove that they are done, and when they rest: terms of a batch."""
+"""Terms about completion codes for people from a panel, and about breaks."""
 
 from django.core.validators import MinValueValidator, RegexValidator, URLValidator
 from django.db import models
@@ -9,7 +9,7 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """The completion code and the address it is carried to, whichever of them there is."""
+    """The completion code, and the address that takes it, if there are any."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")

@@ -1,5 +1,5 @@
-"""A share of a batch's items whose HITs more annotators do, so that agreement can be told: terms of
-it, in a module of their own."""
+"""The share of a batch's items whose HITs get more annotators, so that agreement can be
+computed."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -10,8 +10,8 @@ MOST_ANNOTATORS = 100  # of one HIT
 
 
 class OverlapTerms(models.Model):
-    """Which share of the items, and how many annotators their HITs get. The items are the first of
-    the sample, in its order: see hits.batches.sampling. Frozen with the batch."""
+    """The share of the items, and the number of annotators for their HITs. The items are the first
+    of the sample, in its order: see hits.batches.sampling. Locked with the batch."""
 
     overlap_percent = models.PositiveSmallIntegerField(
         _("items with more annotators, in percent"),
@@ -26,7 +26,7 @@ class OverlapTerms(models.Model):
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_ANNOTATORS)],
     )
-    # How many main assignments the batch's escrow was to pay for, amendments among them.
+    # The number of main assignments that the batch's escrow was to pay for, with amendments.
     assignments_planned = models.PositiveBigIntegerField(
         "assignments planned", default=0, db_default=0, editable=False
     )

@@ -1,4 +1,4 @@
-"""Terms about the sample, and the outputs that are compared on a page."""
+"""Terms about the sample, and about the outputs that are compared on a page."""
 
 import secrets
 
@@ -12,12 +12,12 @@ from stimuli.models import System
 
 
 def new_seed() -> int:
-    """Return a seed short enough to be printed in a paper."""
+    """Return a seed that is short enough to print in a paper."""
     return secrets.randbelow(10**9)
 
 
 class SamplingTerms(models.Model):
-    """The rule, the seed and what they need: see hits.batches.sampling and hits.batches.designs."""
+    """The rule, seed and parameters of the sample: see hits.batches.sampling and designs."""
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")
@@ -48,7 +48,7 @@ class SamplingTerms(models.Model):
     sample_ids = ArrayField(
         models.TextField(), verbose_name=_("item ids"), null=True, blank=True, editable=False
     )
-    # A part of the items is drawn so that each value of this field has its share.
+    # A partial sample keeps the proportions of this field's values.
     stratify_by = models.CharField(
         _("stratified by"),
         max_length=40,

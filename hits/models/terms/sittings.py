@@ -1,4 +1,4 @@
-"""Work that is handed out and priced by the sitting: terms of a batch, in a module of their own."""
+"""Terms about work that is handed out and paid by the sitting."""
 
 from decimal import Decimal
 
@@ -11,8 +11,8 @@ MOST_HITS = 1000  # of a sitting
 
 
 class SittingTerms(models.Model):
-    """The HITs of a sitting, the least number of HITs for which an early stop is paid, and the
-    sittings per person: see hits.queue.sittings. Frozen with the batch, except that more sittings
+    """The HITs per sitting, the lowest number of HITs for which an early stop is paid, and the
+    sittings per person: see hits.queue.sittings. Locked with the batch, except that more sittings
     can be allowed."""
 
     sitting_hits = models.PositiveIntegerField(
@@ -39,7 +39,7 @@ class SittingTerms(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
     )
 
-    # Given by the batch.
+    # Attributes of the batch.
     reward: models.DecimalField
     expected_seconds: models.PositiveIntegerField
 
@@ -48,13 +48,13 @@ class SittingTerms(models.Model):
 
     @property
     def sitting_reward(self) -> Decimal | None:
-        """Return what a whole sitting pays; None where work is handed out HIT by HIT."""
+        """Return the pay for a whole sitting; None if work is handed out HIT by HIT."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * Decimal(self.reward)
 
     @property
     def sitting_seconds(self) -> int | None:
-        """Return how long a whole sitting is expected to take."""
+        """Return the expected time for a whole sitting."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * int(self.expected_seconds)
 
@@ -75,7 +75,7 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
             "Pay for an early stop can start between HIT 1 and the last HIT of the session."
         ),
     ),
-    # Sittings say how much one person may do, and have codes of their own.
+    # Sittings limit the work per person, and have their own codes.
     models.CheckConstraint(
         name="batch_sitting_is_the_cap",
         condition=Q(sitting_hits__isnull=True)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TrainingTerms(models.Model):
-    """The test that comes before the work, and what training and test are paid. Their HITs are the
-    batch's known answers of these purposes (hits.models.GoldKey). Frozen with the batch."""
+    """The test before the work, and the pay for training and test. Their HITs are the batch's known
+    answers for these purposes (hits.models.GoldKey). Locked with the batch."""
 
     test_threshold = models.PositiveSmallIntegerField(
         _("test passed from, in percent"),
@@ -38,7 +38,7 @@ class TrainingTerms(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(3650)],
         help_text=_("Blank: it does not expire."),
     )
-    # What the test qualifies for; who has it already takes neither training nor test.
+    # The qualification that the test gives. People who have it skip training and test.
     tested_qualification: Any = models.ForeignKey(
         "hits.Qualification",
         on_delete=models.PROTECT,
@@ -47,7 +47,7 @@ class TrainingTerms(models.Model):
         related_name="tested_by",
         verbose_name=_("qualifies for"),
     )
-    # Part of the audience, so not promised: it may change at any time.
+    # Part of the audience, so not promised: it can change at any time.
     required_qualification: object = models.ForeignKey(
         "hits.Qualification",
         on_delete=models.PROTECT,
