@@ -1,5 +1,5 @@
-"""Access to objects: one function for each role. A refused person does not learn that the object
-exists."""
+"""Access to objects, with one function for each role. People without access do not learn that the
+object exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -14,8 +14,8 @@ from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
-    """Return the batch, for a person with a role in its project. 404 without one; PermissionDenied
-    for a viewer's write."""
+    """Return the batch, for a person with a role in its project. Raises Http404 without a role, and
+    PermissionDenied if a viewer wants to write."""
     batch = (
         Batch.objects.select_related("project", "rubric_version__rubric", "dataset")
         .filter(pk=pk)
@@ -29,29 +29,29 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
 
 
 def may_work_sql(batch: str, annotator: str) -> str:
-    """For SQL: whether the person with the id `annotator` may see and claim the batch under the
-    alias `batch`."""
+    """Return the SQL condition that the person with the id `annotator` can see and claim the batch
+    with the alias `batch`."""
     return load(CONDITIONS, "may_work", batch=batch, annotator=annotator)
 
 
 def may_work(user: User) -> RawSQL:
-    """For a query of `Batch.objects`: the same as a condition."""
+    """Return the same condition for a query of `Batch.objects`."""
     sql = may_work_sql("hits_batch", "%s")
     values = [user.pk] * sql.count("%s")
     return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the file's text
 
 
-# What an annotator may open: also a closed batch, to read how it ended.
+# The states in which an annotator can open a batch. A closed one still shows how it ended.
 VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
-    """Return a published batch: a live one for whom it is meant, any for those who have worked in
-    it."""
+    """Return a published batch: a live one that is open to the person, or any that they have worked
+    in."""
     batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
         state__in=VISIBLE
     )
-    # Not joined: the batch would be read once for each of its annotators, who may be thousands.
+    # Not a join: it would read the batch once for each of its annotators, who can be thousands.
     worked = Exists(Enrolment.objects.filter(batch=OuterRef("pk"), annotator=user))
     batch = batches.filter(pk=pk).filter(Q(may_work(user), state=Batch.State.LIVE) | worked).first()
     if batch is None:
@@ -60,7 +60,7 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """Return the answered assignment, for a person with a role in its project; 404 without one."""
+    """Return an answered assignment, if the person has a role in its project; else Http404."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"
@@ -71,8 +71,8 @@ def answer_for_researcher(user: User, pk: int) -> Assignment:
 
 
 def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
-    """Return the HIT, for a person with a role in its project. 404 without one; PermissionDenied
-    for a viewer's write."""
+    """Return the HIT, for a person with a role in its project. Raises Http404 without a role, and
+    PermissionDenied if a viewer wants to write."""
     hit = HIT.objects.select_related("item").filter(pk=pk).first()
     if hit is None:
         raise Http404
@@ -81,8 +81,8 @@ def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
 
 
 def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enrolment:
-    """Return a person's enrolment in a batch, for people with a role in its project. 404 without
-    one; PermissionDenied for a viewer's write."""
+    """Return a person's enrolment in a batch, for people with a role in its project. Raises Http404
+    without a role, and PermissionDenied if a viewer wants to write."""
     enrolment = Enrolment.objects.filter(pk=pk).first()
     if enrolment is None:
         raise Http404

@@ -1,11 +1,10 @@
-"""How an assignment's id appears in an address: permuted with a secret key, so that it tells no
-order and no kind.
+"""Assignment ids in addresses, permuted with a secret key to hide their order and the kind of HIT.
 
-The permutation is a Feistel network over 64 bits (Luby and Rackoff, 1988: with random round
-functions, four rounds make a permutation that cannot be told from a random one; here there are six,
-and BLAKE2b with a key is the round function). Ids are far below 2^64, so the bits that must come
-out as zero also tell which key made an address, and nearly every made-up one is refused without a
-look at the database.
+The permutation is a Feistel network over 64 bits. Luby and Rackoff (1988) show that four rounds
+with random round functions give a permutation that no one can tell from a random one. We use six
+rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so the high bits must be
+zero. They show which key made an address, and expose nearly every invented address without a
+database query.
 """
 
 import base64
@@ -24,7 +23,7 @@ LENGTH = 13  # characters of five bits, for 64
 
 
 class AssignmentConverter:
-    """`<assignment:pk>` in a route: views and `reverse()` deal in plain ids."""
+    """Converter for `<assignment:pk>` in a route: views and `reverse()` use plain ids."""
 
     regex = f"[a-z2-7]{{{LENGTH}}}"
 
@@ -36,7 +35,7 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """Return the id as an address shows it. Raises ValueError if it is not an id."""
+    """Return the id as addresses show it. Raises ValueError if it is not an id."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
@@ -44,13 +43,13 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """Return the id behind `address`, made with the site's key or with one that it had before.
-    Raises ValueError for none."""
+    """Return the id in `address`, made with the site's current key or an earlier one. Raises
+    ValueError if no key fits."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:
         raise ValueError(address) from error
-    # Thirteen characters have a bit to spare: each assignment has one address, not two.
+    # Thirteen characters hold one bit too many. Refuse it, so that each assignment has one address.
     if base64.b32encode(whole).decode().rstrip("=").lower() != address:
         raise ValueError(address)
     for key in derived_keys(PURPOSE):
@@ -68,7 +67,8 @@ def _permuted(number: int, key: bytes, rounds: Iterable[int]) -> int:
 
 
 def _restored(number: int, key: bytes) -> int:
-    """The halves trade places after the last round, so the same rounds in reverse undo them."""
+    """Run the same rounds in reverse: the two halves swap places after the last round, so this
+    undoes the permutation."""
     return _permuted(number, key, reversed(range(ROUNDS)))
 
 

@@ -1,4 +1,4 @@
-"""Amounts of money: as people read them, and from pay per hour."""
+"""Amounts of money: formatting, and the reward for an hourly pay."""
 
 from decimal import ROUND_CEILING, Decimal
 
@@ -10,14 +10,13 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 def reward_for(hourly: Decimal, seconds: float) -> Decimal:
-    """Return the reward, in whole cents, with which an hour of HITs of `seconds` each earns
-    `hourly`."""
+    """Return the reward, in whole cents, that pays `hourly` per hour for HITs of `seconds` each."""
     return (hourly * Decimal(seconds) / 3600).quantize(CENT, ROUND_CEILING)
 
 
 def money(amount: Decimal, currency: str) -> str:
-    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign
-    stands."""
+    """Format an amount: $0.05, or 0.05 CHF if the currency has no sign here. The language decides
+    where the sign is."""
     if amount < 0:
         return f"−{money(-amount, currency)}"
     number = number_format(amount, 2, use_l10n=True, force_grouping=True)

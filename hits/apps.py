@@ -11,7 +11,7 @@ class HitsConfig(AppConfig):
     name = "hits"
 
     def ready(self) -> None:
-        # It listens to sign-ins.
+        # Connect the receivers of sign-ins.
         from hits.batches import expected
         from hits.exports.reference import columns_reference
 

@@ -1,4 +1,4 @@
-"""A batch, and whether a HIT is handed out, that stay as they are until the transaction ends."""
+"""Locks that keep a batch, or the availability of HITs, unchanged until a transaction ends."""
 
 from collections.abc import Collection
 
@@ -10,8 +10,8 @@ from hits.states import CONDITIONS
 
 
 def lock_batch(pk: int) -> Batch:
-    """Return the batch with its project and rubric, which only this transaction changes until it
-    ends."""
+    """Return the batch with its project and rubric. Until the transaction ends, no other can change
+    it."""
     return (
         Batch.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "rubric_version")
@@ -20,14 +20,14 @@ def lock_batch(pk: int) -> Batch:
 
 
 def lock_batch_shared(pk: int) -> Batch:
-    """Return the batch, which does not change before the transaction's end; others may share the
-    lock."""
+    """Return the batch, which cannot change until the transaction ends. Several transactions can
+    share the lock."""
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
-    """Return whether each of the HITs is handed out, a `HIT.Availability`, which does not change
-    before the transaction's end; others may share the lock. Not a statement if there are none."""
+    """Return the `HIT.Availability` of each of the HITs, which cannot change until the transaction
+    ends. Several transactions can share the lock. Without ids, no statement is run."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:
@@ -36,5 +36,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return the same of one HIT; of one that is gone as of a closed one."""
+    """Return the same for one HIT; CLOSED if it no longer exists."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -1,12 +1,12 @@
-"""How long something takes, as people say it."""
+"""Durations in words."""
 
 from django.utils.translation import gettext as _
 
-MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
+MOST_MINUTES, MOST_SECONDS = 5400, 90  # larger values are given in hours, or in minutes
 
 
 def in_words(seconds: float) -> str:
-    """Seconds as people say them: 45 s, 3 min, 2 h."""
+    """Return a number of seconds as people say it: 45 s, 3 min, 2 h."""
     if seconds >= MOST_MINUTES:
         return _("%(number)s h") % {"number": round(seconds / 3600)}
     if seconds >= MOST_SECONDS:

@@ -46,7 +46,7 @@ KEEPER = Keeper(
     names=erasing.names,
     apart=frozenset(
         {
-            # Answers are blanked whole, or stay as they were given.
+            # Answers are either blanked completely or unchanged.
             "hits.Answer",
             "hits.AdjudicatedAnswer",
             "hits.Viewing",
@@ -54,7 +54,7 @@ KEEPER = Keeper(
             "hits.DraftVersion",
             "hits.RaisedConcern",
             "hits.TrainingAnswer",
-            # Terms and rules are about no person, and what was promised does not change.
+            # Terms and rules are not about a person, and promises do not change.
             "hits.Batch",
             "hits.LeftOutItem",
             "hits.MaskedOutput",
@@ -66,7 +66,7 @@ KEEPER = Keeper(
             "hits.Hypothesis",
             "hits.RulePlan",
             "hits.Qualification",
-            # What the site makes.
+            # Created by the site.
             "hits.HIT",
             "hits.Adjudication",
             "hits.TrainingAttempt",

@@ -1,8 +1,8 @@
-"""An assignment's states, what each group of them means, and why one is rejected: the one place,
-for Python and for SQL.
+"""An assignment's states, the groups of them, and the categories of rejections: the only
+definition, for Python and SQL.
 
-`answered`: submitted, approved or rejected. `counted`: answered, of a HIT whose purpose is `main`,
-and not excluded. Exports hold what is answered; every figure uses what is counted.
+`answered`: submitted, approved or rejected. `counted`: answered, in a HIT with the purpose `main`,
+and not excluded. Exports have the answered ones; results use the counted ones.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """What was wrong with rejected work; its reason says it in the researcher's words."""
+    """What was wrong with rejected work; the researcher's reason has the details."""
 
     NO_EFFORT = "no_effort", _("Not done with care")
     INSTRUCTIONS = "instructions", _("Instructions not followed")
@@ -39,30 +39,30 @@ class RejectionCategory(TextChoices):
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)
 # Answered, and not rejected.
 UNREJECTED = (State.SUBMITTED, State.APPROVED)
-# A person has or has had the HIT: it is not theirs a second time.
+# A person has or has had the HIT, so they cannot get it again.
 USED = (State.CLAIMED, *ANSWERED)
-# It fills one of the judgements that its HIT wants.
+# It is one of the judgements that its HIT wants.
 FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
-# It stands for one of the judgements that its HIT wants, filled or not. Withdrawn: unfilled when
-# the batch was closed.
+# It counts towards the judgements that its HIT wants, filled or not. Withdrawn: unfilled when the
+# batch was closed.
 STANDING = (State.FREE, State.SUSPENDED, *FILLING, State.WITHDRAWN)
-# Over without an answer that stands; a fresh free row, or a refund, took its place.
+# Ended without a lasting answer; a new free row, or a refund, replaced it.
 REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
-# Its price is in escrow still, undecided.
+# Its price is still in escrow, undecided.
 UNDECIDED = (State.FREE, State.SUSPENDED, State.CLAIMED, State.SUBMITTED)
-# Can be claimed, now or when its HIT is handed out again.
+# Can be claimed now, or once its HIT is handed out again.
 UNTAKEN = (State.FREE, State.SUSPENDED)
 # No one has it.
 UNCLAIMED = (*UNTAKEN, State.WITHDRAWN)
-# Not offered to the person again, who holds the HIT, has answered it or gave it back; an expired
-# one may be.
+# Not offered again to the person, who has claimed, answered or returned the HIT. An expired one can
+# be.
 NOT_AGAIN = (*USED, State.RETURNED)
-# It may have a draft: in work, or late and still submittable.
+# It can have a draft: claimed, or late and still submittable.
 DRAFTED = (State.CLAIMED, State.EXPIRED)
 
 
 def sql_list(states: Iterable[State]) -> str:
-    """`states` as the right side of SQL's `in`."""
+    """Return `states` as the right side of SQL's `in`."""
     return "(" + ", ".join(f"'{state.value}'" for state in states) + ")"
 
 
@@ -80,9 +80,9 @@ _LISTS = {
     "not_again": sql_list(NOT_AGAIN),
     "unclaimed": sql_list(UNCLAIMED),
 }
-# Of an output: `shown_text` is part of `output_texts`.
+# For an output: `shown_text` is part of `output_texts`.
 _TEXTS = {"shown_text": load(CONDITIONS, "shown_text")}
-# The parts that every statement on assignments may name: these lists, and conditions on them.
+# The parts that every statement about assignments can use: these lists, and conditions on them.
 PARTS = _LISTS | {
     name: load(CONDITIONS, name, **_LISTS, **_TEXTS)
     for name in (
@@ -99,5 +99,5 @@ PARTS = _LISTS | {
 
 def load_with_states(path: str, name: str, **parts: str) -> str:
     """Return the statement `name` of the file at `path`, with the groups of states, the conditions
-    that rest on them, and `parts` put in."""
+    on them, and `parts` filled in."""
     return load(path, name, **PARTS, **parts)

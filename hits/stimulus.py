@@ -13,7 +13,7 @@ from surveys.base import Medium, ShownOutput, Stimulus
 
 
 def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
-    """Return the HITs by id with all that `words_of_hit` reads, in two queries."""
+    """Return the HITs by id with everything that `words_of_hit` reads, in two queries."""
     hits = HIT.objects.select_related("item").in_bulk(set(ids))
     attach_outputs(hits.values())
     return hits
@@ -28,18 +28,18 @@ def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """Return what this assignment shows, in its own order, on a page for the account `viewer` (a
-    user's id)."""
+    """Return the content of this assignment, in its own order, on a page for the account `viewer`
+    (a user's id)."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
 def stimulus_of_hit(
     hit: HIT, shown_order: str, *, viewer: int | None, media: HitMedia | None = None
 ) -> Stimulus:
-    """Return what `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
+    """Return the content of `hit` with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
-    Its stored media have addresses for the account `viewer`; none for None, where no page shows
-    them. `media` are those of `media_of`, where many HITs are read at once.
+    Its stored media have addresses for the account `viewer`; none if it is None, because no page
+    shows them. `media` is a result of `media_of`, if many HITs are read at once.
     """
     media = media or media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
     output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
@@ -50,7 +50,7 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the same without media: all that reading a judge's reply needs, and no query."""
+    """Return the same without media: enough for reading a judge's reply, and without a query."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
@@ -62,8 +62,8 @@ def words(
     output_media: Sequence[Sequence[Medium]] = (),
     pages: Sequence[str] = (),
 ) -> Stimulus:
-    """Return an item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order
-    shown; with the outputs' media and the addresses of their pages, where these are read too."""
+    """Return an item's fields and the outputs' texts, canonically `a`, `b` …, in the order shown;
+    with the outputs' media and the addresses of their pages, if given."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,

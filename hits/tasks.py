@@ -1,4 +1,4 @@
-"""Celery envelopes: ids in, fetch, call the write."""
+"""Celery tasks: each receives ids, fetches the row, and calls the write."""
 
 import logging
 from functools import partial
@@ -38,14 +38,13 @@ def withdraw_publication(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def perform_background(task_id: int) -> None:
-    """Do what was asked for on a page and takes longer than a request."""
+    """Do a task that was requested on a page and takes longer than a request."""
     perform(BackgroundTask(pk=task_id), partial(perform_task, task_id=task_id))
 
 
 @shared_task
 def take_up_lost() -> None:
-    """Send again for imports, publications and tasks whose worker is gone; runs
-    every minute."""
+    """Send imports, publications and tasks again whose worker is gone; runs every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),
@@ -73,7 +72,7 @@ def post_decision(assignment_id: int) -> None:
 
 @shared_task
 def post_due_decisions() -> None:
-    """Carry out the decisions whose own task was lost; runs every half minute."""
+    """Post the decisions whose own task was lost; runs every half minute."""
     if posted := undoing.post_due_decisions():
         logger.info("Posted %s decisions that were held.", posted)
 
@@ -87,7 +86,7 @@ def approve_due() -> None:
 
 @shared_task
 def sweep_drafts() -> None:
-    """Remove the drafts that can no longer be submitted; runs every ten minutes."""
+    """Delete drafts that can no longer be submitted; runs every ten minutes."""
     if swept := drafts.sweep_drafts():
         logger.info("Removed %s drafts whose time was over.", swept)
 
@@ -101,26 +100,26 @@ def refund_training() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Tell researchers, by email and by webhooks, of batches that are done; runs every minute."""
+    """Notify researchers of finished batches by email and webhooks; runs every minute."""
     notices.tell_of_done_batches()
 
 
 @shared_task
 def tell_of_batches() -> None:
-    """Tell programs of the percentages that batches have reached; runs every five seconds."""
+    """Send the percentages that batches have reached to webhooks; runs every five seconds."""
     webhook_events.tell_of_progress()
 
 
 @shared_task
 def send_decision_notices() -> None:
-    """Tell annotators by email what was decided on their answers; runs every hour."""
+    """Email annotators the decisions on their answers; runs every hour."""
     if settings.EMAIL_URL:
         notices.tell_of_decisions()
 
 
 @shared_task
 def announce_erasures() -> None:
-    """Announce the deletion of data whose time is over, and cancel that of people who came back
+    """Announce the deletion of data whose time is over, and cancel that of people who have returned
     since; runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()

@@ -1,4 +1,4 @@
-"""Viewing records of a HIT: active time, zoom, share watched. The browser reports them, as numbers
+"""Viewing records of a HIT: active time, zoom, share watched. The browser reports them as numbers
 within bounds."""
 
 import json
@@ -12,14 +12,14 @@ from hits.models import Assignment, Viewing
 from surveys.kinds.running import ORDERS, REVERSED
 from surveys.spec import Rubric
 
-MAX_BYTES = 8192  # a rubric of a hundred sections
+MAX_BYTES = 8192  # for a rubric of a hundred sections
 MOST_SECONDS = 1e9
 SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing noted while a HIT is rated: its key, its column in the exports, what it means, and
+    """One measure taken while a HIT is rated: its key, its column in the exports, its meaning, and
     its bounds."""
 
     key: str
@@ -125,7 +125,7 @@ MEASURES = (
 )
 
 
-# Noted by the site itself.
+# Recorded by the site itself.
 TURNED = Measure(
     "options_turned",
     "OptionsReversed",
@@ -145,21 +145,21 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """Return what is recorded of the order of options: if the rubric reverses it for half of the
-    people, or shuffles it for each."""
+    """Return the measure of the order of options, if the rubric reverses it for half of the people
+    or shuffles it for each."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options of a response's `seen_rows`; None if none was recorded."""
+    """Return the order of options in a response's `seen_rows`; None if none was recorded."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
-    """The share of `ACTIVE` that each of the rubric's sections had."""
+    """Return a measure for each of the rubric's sections: its share of `ACTIVE`."""
     return [
         Measure(
             f"{ACTIVE.key}.{section.key}",
@@ -177,16 +177,16 @@ def section_times(rubric: Rubric) -> list[Measure]:
 def read_viewing(
     raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf
 ) -> dict[str, float]:
-    """Return the measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in
-    its bounds is left out.
+    """Return the measures in `raw`, a JSON object of at most 8 KB, by key. Values that are not
+    numbers within the bounds are left out.
 
-    `elapsed` is the number of seconds since the HIT was claimed, by our clock: no one was active
-    for longer.
+    `elapsed`: the number of seconds since the HIT was claimed, by our clock, which active time
+    cannot exceed.
     """
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)
     times = _valid(posted, sections)
-    # Times of sections that add up to more than the whole are made up.
+    # Times of sections that add up to more than the whole are invalid.
     if sum(times.values()) <= noted.get(ACTIVE.key, 0) + SLACK:
         noted |= times
     if noted.get(ACTIVE.key, 0) > elapsed + SLACK:
@@ -215,7 +215,7 @@ def _valid(posted: Mapping[str, object], measures: Collection[Measure]) -> dict[
 def _number(measure: Measure, value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    # Compared before it is rounded: an integer of a thousand digits has no float.
+    # Compared before rounding: an integer of a thousand digits cannot become a float.
     if not measure.low <= value <= measure.high or not math.isfinite(value):
         return None
     return round(value) if measure.whole else round(value, 4)
@@ -223,9 +223,9 @@ def _number(measure: Measure, value: object) -> float | None:
 
 def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: int) -> str | None:
     """Return the parts of `raw` to store with the submitted answers, as JSON; None for nothing.
-    `order`: which order of options the person sees.
+    `order`: the number of the person's order of options.
 
-    Nothing that a browser sends here can refuse a submission.
+    Nothing in this data can make a submission fail.
     """
     taken = assignment.accepted_at or timezone.now()
     elapsed = max(0.0, (timezone.now() - taken).total_seconds())
@@ -236,7 +236,7 @@ def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: in
 
 
 def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
-    """(meaning, value) of every measure that was recorded, in the order of the exports."""
+    """Return (meaning, value) of every recorded measure, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
     measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))

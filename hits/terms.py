@@ -1,8 +1,8 @@
-"""The terms of a batch: until when each can change, who can change it, and what copies it.
+"""The terms of a batch: until when each can change, who can change it, and which copies keep it.
 
-The model's field says the rest: type, limits, default, label and help. Forms, the API, copies and
-amendments read this list. `tests/hits/batches/test_terms.py` compares it with the triggers of the
-database.
+Everything else is in the model's field: type, limits, default, label and help. Forms, the API,
+copies and amendments read this list. `tests/hits/batches/test_terms.py` compares it with the
+triggers of the database.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Until(Enum):
-    """The latest state of a batch in which a term can change."""
+    """The last state of a batch in which a term can change."""
 
     PUBLISHED = "published"
     PROMISED_CODE = "a published batch promises a completion code"
@@ -37,12 +37,12 @@ class Step(TextChoices):
 
 @dataclass(frozen=True)
 class Term:
-    """What a model's field cannot say about the term of the same name.
+    """Facts about a term that the model's field of the same name cannot have.
 
     `owner_only`: only an owner of the project can change it. `in_next`: a new draft starts with the
     value of the project's last batch. `in_copy`: a duplicate has the same value. `rare`: the desk
-    shows it folded. `apart`: a function of its own writes it. `columns`: the export columns that
-    show it.
+    shows it folded. `apart`: a separate function writes it. `columns`: the export columns that show
+    it.
     """
 
     name: str
@@ -100,7 +100,7 @@ TERMS = (
     Term("objection_days", Step.PAY, in_next=True, rare=True),
     Term("reports_to_suspend", Step.PAY, Until.ALWAYS, in_next=True, rare=True),
     Term("least_reading_percent", Step.PAY, Until.ALWAYS, in_next=True, rare=True),
-    # A panel can hand out its code and address late.
+    # A panel can provide its code and address later.
     Term("completion", Step.PEOPLE, Until.PROMISED_CODE, rare=True),
     Term("completion_code", Step.PEOPLE, Until.ALWAYS, in_copy=False, rare=True),
     Term("completion_url", Step.PEOPLE, Until.ALWAYS, in_copy=False, rare=True),

@@ -1,14 +1,14 @@
-"""The order of options that a person sees, where the rubric shuffles or reverses them.
+"""The order of options for a person, if the rubric shuffles or reverses them.
 
-It follows from the enrolment's seed, so a person always sees the same. The order shown is stored
-with each response.
+It depends on the enrolment's seed, so a person always sees the same order. The order shown is
+stored with each response.
 """
 
 from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return which of the rubric's orders the person with this seed sees."""
+    """Return the number of the rubric's order for the person with this seed."""
     return order_seed % rubric.orders
 
 

@@ -1,5 +1,5 @@
-"""Putting drafts, closed batches, datasets and projects away, and deleting what nothing depends
-on."""
+"""Archiving of drafts, closed batches, datasets and projects, and deletion if nothing depends on
+them."""
 
 from hits.models import Batch
 from people.models import Project

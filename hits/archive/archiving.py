@@ -15,13 +15,13 @@ OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 
 
 class NotArchivable(RateroomError):
-    """People may still work on it."""
+    """People can still work on the object, so it cannot be archived."""
 
 
 @transaction.atomic
 def archive(*, row: Kept, by: User) -> bool:
-    """Leave the row out of lists; False if it is archived. Raises NotArchivable if people may still
-    work."""
+    """Archive the row; return False if it is archived already. Raises NotArchivable if people can
+    still work."""
     if problem := why_not_archived(row):
         raise NotArchivable(problem, remedy=_("Close it first."))
     now_archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=True)
@@ -30,13 +30,13 @@ def archive(*, row: Kept, by: User) -> bool:
 
 @transaction.atomic
 def take_from_archive(*, row: Kept, by: User) -> bool:
-    """Bring the row back into lists; False if it is not archived."""
+    """Restore the row to the lists; return False if it is not archived."""
     archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
     return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return the reason in a sentence; blank if it can be archived."""
+    """Return the reason in a sentence; blank if the row can be archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):

@@ -1,5 +1,5 @@
-"""Deleting a draft, a dataset or a project while nothing depends on it, and saying before what
-goes."""
+"""Deletion of a draft, a dataset or a project that nothing depends on, and a list of the rows that
+will be deleted with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from stimuli.models import (
 from stimuli.store import delete_content
 from tasks.webhooks.models import Endpoint
 
-# A page names what depends on a row; of each kind it counts no further than this.
+# A page names the kinds of rows that depend on a row, and stops counting each at this number.
 MOST_COUNTED = 10_000
 
 
-# What pages call the rows that depend on a batch, a dataset or a project.
+# Names on pages for the rows that depend on a batch, a dataset or a project.
 KINDS = {
     "analysis.report": gettext_lazy("Reports"),
     "hits.adjudicationrule": gettext_lazy("Adjudication"),
@@ -63,12 +63,12 @@ KINDS = {
 
 
 class NotDeletable(RateroomError):
-    """Something depends on it."""
+    """Something depends on the row, so it cannot be deleted."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A number of rows of a kind; `more` if there may be more than that."""
+    """The number of rows of one kind. `more`: there may be more rows."""
 
     words: str
     number: int
@@ -100,7 +100,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return a sentence that names what depends on it; blank if it can be deleted."""
+    """Return a sentence that names what depends on the row; blank if it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -109,14 +109,14 @@ def why_not_deleted(row: Kept) -> str:
 
 
 def refuse_deletion(row: Kept) -> None:
-    """Raise NotDeletable where something depends on the row."""
+    """Raise NotDeletable if something depends on the row."""
     if problem := why_not_deleted(row):
         raise NotDeletable(problem, remedy=_("Archive it instead."))
 
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row and what goes with it; False if it is gone. Raises NotDeletable."""
+    """Delete the row with its own rows; return False if it is gone already. Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
@@ -126,7 +126,7 @@ def delete(*, row: Kept, by: User) -> bool:
         _delete_rows_of(locked)
     elif isinstance(locked, Project):
         DatasetImport.objects.filter(project=locked).delete()
-    else:  # what its pre-flight found has words of the data
+    else:  # the findings of its pre-flight quote the data
         BackgroundTask.objects.filter(
             kind=BackgroundTask.Kind.PREFLIGHT, subject_id=locked.pk
         ).delete()
@@ -135,7 +135,7 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield the rows of every model that must not lose `row`. A project's imports go with it."""
+    """Yield the rows of every model that must not lose `row`. Imports go with their project."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:
@@ -155,7 +155,7 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
 
 
 def _delete_rows_of(dataset: Dataset) -> None:
-    """All rows of the dataset, a statement for each table: a dataset may have a million items."""
+    """Delete all rows of the dataset with one statement per table: it can have a million items."""
     items = Item.objects.filter(dataset=dataset)
     outputs = Output.objects.filter(item__in=items)
     media = _media_of(dataset)
@@ -177,9 +177,9 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Those that no other item or output shows, and their files once the transaction is committed.
+    """Delete the media that no other item or output shows, and their files after the commit.
 
-    While an import is under way files stay: it may be about to refer to one of them.
+    Files stay while an import is running, because it may be about to use one of them.
     """
     unused = Medium.objects.filter(
         ~Exists(ItemMedium.objects.filter(medium=OuterRef("pk"))),

@@ -1,2 +1,2 @@
-"""What takes longer than a request should: asked for on a page, done by a worker, with progress,
-cancelled or begun again. `asking` is for pages, `performing` for the worker."""
+"""Tasks that take longer than a request should: requested on a page (`asking`), done by a worker
+(`performing`), with progress. They can be cancelled and started again."""

@@ -1,4 +1,4 @@
-"""Asking a worker for a task, cancelling it, and having it begin again."""
+"""Asking a worker for a task, cancelling a task, and starting it again."""
 
 import json
 from collections.abc import Mapping
@@ -21,40 +21,40 @@ from tasks.long_work.sending import send_on_commit
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"
-# Up to this number, the request itself does the work: a wait of a second needs no page.
+# Up to this number, the request does the work itself: a wait of a second needs no page.
 MOST_ROWS = 2_000  # of an export
 MOST_ITEMS = 2_000  # of a data set
 
 
 def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
-    """Return whether a snapshot of it takes longer than a request should."""
+    """Return whether a snapshot of this export takes longer than a request should."""
     return count_rows(batch, choice) > MOST_ROWS
 
 
 def is_long_deletion(dataset: Dataset) -> bool:
-    """Return whether deleting it takes longer than a request should."""
+    """Return whether deleting the dataset takes longer than a request should."""
     return Item.objects.filter(dataset=dataset)[: MOST_ITEMS + 1].count() > MOST_ITEMS
 
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
-    """Have a worker keep this export byte for byte."""
+    """Have a worker store this export byte for byte."""
     return ask_for_task(
         kind=BackgroundTask.Kind.SNAPSHOT, subject=batch, by=by, parameters=choice.parameters()
     )
 
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
-    """Have a worker delete the dataset with all that goes with it. Raises NotDeletable where
-    something depends on it now."""
+    """Have a worker delete the dataset with everything in it. Raises NotDeletable if something
+    depends on it now."""
     refuse_deletion(dataset)
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker check the draft as it is now; return the running task, or the one that failed
-    or was cancelled, if there is one. Checks of an earlier state of the draft are superseded:
-    cancelled without an author, or forgotten. A decision on a finding goes on."""
+    """Have a worker check the current draft. If such a task is running, failed or was cancelled,
+    return that one. Checks of an earlier state of the draft are dropped: unfinished ones are
+    cancelled without an author, the others deleted. A running decision on a finding goes on."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -77,8 +77,8 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
-    """Have a worker leave out or mask (`act`) a check's findings in the draft; return the running
-    task, if there is one. Earlier failures are forgotten. Raises RateroomError while a worker is at
+    """Have a worker leave out or mask (`act`) the findings of a check; return the running task, if
+    there is one. Earlier failures are deleted. Raises RateroomError while a worker carries out
     another decision."""
     wanted = {"act": act, "check": check}
     if earlier := decision_on(batch):
@@ -95,27 +95,27 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """Return the decision on a finding that a worker is at, or that failed since the draft was
-    looked at."""
+    """Return the decision on a finding that a worker is carrying out, or that failed after the
+    latest check of the draft."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
     return decisions.order_by("-pk").first()
 
 
 def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return what workers did, or are to do, for the draft's pre-flight."""
+    """Return the finished and unfinished tasks of the draft's pre-flight."""
     return BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """End a task without a trace of it; False if it is over already."""
+    """Cancel a task, which then changes nothing; return False if it has ended already."""
     return cancel(task, by=by)
 
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
-    """Have a failed or cancelled task run again, in the name of `by`; return False if it runs or is
-    done, or if another does the same by now."""
+    """Run a failed or cancelled task again, in the name of `by`. Return False if it is running or
+    done, or if another task is doing the same by now."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
@@ -135,13 +135,13 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """Return what tells two tasks about one object apart."""
+    """Return a hash of the parameters, which distinguishes two tasks about one object."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes of a task that begins with nothing done; none of one by parts, which goes
-    on."""
+    """Return the changes that restart a task with nothing done. A task by parts continues instead,
+    so it has none."""
     return {} if task.by_parts else {"done": 0}
 
 
@@ -154,8 +154,7 @@ def ask_for_task(
     parameters: Mapping[str, object] | None = None,
     total: int | None = None,
 ) -> BackgroundTask:
-    """Return the task of a registered kind; the one that is under way, where the same was asked for
-    before."""
+    """Create a task of a registered kind, or return the unfinished one for the same request."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,

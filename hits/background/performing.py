@@ -1,4 +1,4 @@
-"""Doing a task that was asked for on a page, once, and writing down how it ended."""
+"""Running each task that was requested on a page once, and recording how it ended."""
 
 import logging
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from tasks.long_work.rows import Cancelled, begin_attempt, fail
 logger = logging.getLogger(__name__)
 
 State = BackgroundTask.State
-# Does a task within its transaction, tells again and again how much is done, and gives the result
-# that is stored. A task by parts has a transaction for each, tells at its end how much is done in
-# all, and goes on from there. Raises RateroomError, whose words are shown.
+# A function that does a task in its transaction, reports progress as it goes, and returns the
+# result to store. A task by parts has a transaction for each part, reports the total at the end of
+# each, and continues from there. A RateroomError is shown to the reader.
 Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, object]]
 UNEXPECTED = (
     "It stopped through an error that was not foreseen; the worker's log has it. Try again, and "
@@ -36,8 +36,8 @@ UNEXPECTED = (
 
 
 def perform_task(*, task_id: int) -> None:
-    """Do the task and write down how it ended. One that has ended stays as it is; a second delivery
-    waits for the first."""
+    """Run the task and record how it ended. A task that has ended does not change. A second
+    delivery waits for the first."""
     with alone_at(BackgroundTask.LOCK, task_id):
         task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
         if task is None:
@@ -54,7 +54,7 @@ def _run(task: BackgroundTask) -> None:
     except RateroomError as error:
         fail(task, str(error))
     except (MemoryError, *AWAY):
-        raise  # the reason is written elsewhere; the task is run again
+        raise  # the reason is recorded elsewhere; the task is run again
     except Exception:
         fail(task, UNEXPECTED)
         raise
@@ -70,14 +70,13 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Finish the part in its own transaction. Raises Cancelled if the task is no longer
-    wanted."""
+    """Finish the part in its own transaction. Raises Cancelled if the task was cancelled."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark it done, in the transaction of the work. Raises Cancelled if it is no longer wanted."""
+    """Mark the task done, in the transaction of its work. Raises Cancelled if it was cancelled."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
@@ -117,7 +116,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 
 def gone(task: BackgroundTask) -> RateroomError:
-    """Return the error of a task whose object was deleted in the meantime."""
+    """Return the error of a task whose object has been deleted since it was requested."""
     return RateroomError(_("It no longer exists."), where=task.subject_name)
 
 
@@ -129,5 +128,6 @@ KINDS: dict[BackgroundTask.Kind, Perform] = {
 
 
 def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
-    """Have tasks of this kind done by a function of a higher app; called while apps are loaded."""
+    """Register the function of a higher app that does tasks of this kind; called while apps are
+    loaded."""
     KINDS[kind] = perform

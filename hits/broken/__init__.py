@@ -1,2 +1,2 @@
-"""HITs that cannot be done as they are: annotators report them, enough reports hold a HIT back, and
-a researcher hands it out again or closes it."""
+"""HITs that cannot be done as they are. Annotators report them; after enough reports, a HIT is on
+hold until a researcher hands it out again or closes it."""

@@ -1,4 +1,4 @@
-"""A researcher decides on a HIT that was reported: it is handed out again, or closed for good."""
+"""Decisions of researchers on reported HITs: hand the HIT out again, or close it permanently."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -24,7 +24,7 @@ Decision = BrokenReport.Decision
 
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
-    """Hand the HIT out again; its reports are settled, and later reports start a new count. Return
+    """Hand the HIT out again and settle its reports; later reports are counted from zero. Return
     False if nothing waited for a decision."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -38,12 +38,12 @@ def put_back(*, hit: HIT, by: User | None) -> bool:
 
 @transaction.atomic
 def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
-    """Stop handing the HIT out: unclaimed assignments are withdrawn and their escrow refunded.
-    Existing answers stay, and people who work on it can submit it.
+    """Stop handing the HIT out: cancel its unclaimed assignments and refund their escrow. Existing
+    answers stay, and people who are working on it can still submit it.
 
-    `pay_reporters`: people who reported it and returned it get its reward as goodwill, which a
-    panel does not pay. False if nothing waited for a decision. Raises NotEnoughMoney, and then
-    nothing is changed.
+    `pay_reporters`: pay its reward as goodwill to people who reported and returned it; a panel does
+    not pay for that. Return False if nothing waited for a decision. Raises NotEnoughMoney, and then
+    changes nothing.
     """
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -69,13 +69,12 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project can pay them itself."""
+    """Return whether the project itself can pay people who report a HIT."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 
 def unpaid_reports(hit_ids: Sequence[int]) -> QuerySet[BrokenReport]:
-    """Return the open reports by people who gave the HIT back, and so are paid for it by nothing
-    else."""
+    """Return the open reports by people who returned the HIT, and so get no other pay for it."""
     reports = open_reports(hit_ids).filter(assignment__state=State.RETURNED)
     return reports.select_related("assignment__annotator").order_by("pk")
 

@@ -1,5 +1,5 @@
-"""The HITs that show the same, a check and the main HIT it repeats, held back or handed out as
-one."""
+"""HITs with the same content (a check and the main HIT that it repeats), suspended or handed out
+together."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from hits.states import State
 
 
 def lock_twins(hit: HIT) -> Sequence[int]:
-    """Return the ids of the batch's HITs that show what `hit` shows, itself among them; nothing of
-    them is reopened before the transaction's end."""
-    # All purposes are named so that `hit_once` finds them.
+    """Return the ids of the batch's HITs with the same content as `hit`, including its own. None of
+    their assignments is reopened before the transaction ends."""
+    # All purposes are listed, so that the query uses the index `hit_once`.
     twins = HIT.objects.filter(
         batch=hit.batch_id, purpose__in=HIT.Purpose.values, output_ids=hit.output_ids
     )
@@ -21,14 +21,14 @@ def lock_twins(hit: HIT) -> Sequence[int]:
 
 
 def suspend(hit_ids: Sequence[int]) -> None:
-    """Suspend them for now. Only under the lock of `lock_twins`."""
+    """Suspend the HITs. Only under the lock of `lock_twins`."""
     open_now = HIT.objects.filter(pk__in=hit_ids, availability=HIT.Availability.OPEN)
     if open_now.update(availability=HIT.Availability.SUSPENDED):
         take_out_unbegun(hit_ids=hit_ids, state=State.SUSPENDED)
 
 
 def hand_out_again(hit_ids: Sequence[int]) -> None:
-    """Make what was held back of them free. Only under the lock of `lock_twins`."""
+    """Make the HITs' suspended assignments free. Only under the lock of `lock_twins`."""
     HIT.objects.filter(pk__in=hit_ids).update(availability=HIT.Availability.OPEN)
     suspended = Assignment.objects.filter(hit__in=hit_ids, state=State.SUSPENDED)
     suspended.update(state=State.FREE)

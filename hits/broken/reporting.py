@@ -1,4 +1,4 @@
-"""An annotator says that the HIT in their hands is broken. It costs them nothing."""
+"""Reports by annotators that their claimed HIT is broken. A report costs them nothing."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,20 +15,20 @@ Category = BrokenReport.Category
 
 
 class NotReportable(RateroomError):
-    """The HIT is not in the person's hands, or the report does not say what is wrong."""
+    """The person has not claimed the HIT, or the report does not describe a problem."""
 
 
 @transaction.atomic
 def report_broken(
     *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
 ) -> BrokenReport:
-    """Report the HIT that `annotator` works on, and with `give_back` return it, which is not
-    counted among those that they may give back.
+    """Report the HIT that `annotator` works on. With `give_back`, return it as well, without
+    counting it as one of their returns.
 
-    Once the batch's number of people have reported it, it is on hold until a researcher decides. A
-    second report of the same assignment returns the first one. Raises NotReportable.
+    After the batch's number of reports, the HIT is on hold until a researcher decides. A second
+    report of the same assignment returns the first one. Raises NotReportable.
     """
-    # Enrolment, assignment, batch, HIT: the locking order of every ending.
+    # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)

@@ -1,4 +1,4 @@
-"""Adjudicators' answers as CSV: a file of their own, since adjudicators are not annotators."""
+"""Adjudicators' answers as CSV, in a separate file because adjudicators are not annotators."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """Yield a line for each answer of each adjudication that stands, HIT by HIT; times in UTC."""
+    """Yield a line for each answer of each current adjudication, HIT by HIT; times in UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

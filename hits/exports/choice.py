@@ -1,4 +1,4 @@
-"""The choices of an export, as values that convert to JSON and back."""
+"""The options of an export, as values that convert to JSON and back."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ class Table(TextChoices):
 
 
 class Form(TextChoices):
-    """The format of the file; its value is the file's ending."""
+    """The format of the file; the value is the file extension."""
 
     CSV = "csv", "CSV"
     JSON_LINES = "jsonl", "JSON Lines"
@@ -50,22 +50,22 @@ def check_form(file_format: str) -> None:
 
 
 class Pseudonyms(TextChoices):
-    """How annotators are called."""
+    """Kinds of annotators' pseudonyms."""
 
     BATCH = "batch", _("another in each batch")
     PROJECT = "project", _("the same in all batches of the project")
 
 
-ASKED = 5  # unknown names that an error gives
+ASKED = 5  # unknown names in an error message
 
 
 @dataclass(frozen=True)
 class ExportChoice:
-    """What an export holds.
+    """The contents of an export.
 
-    `states`: of the assignments. `counted`: only what figures use. `annotators`: their pseudonyms
-    in the batch; none means all. `since` and `until`: days of submission in UTC, both included.
-    `bom`: a byte-order mark before CSV. `site`: what replay links begin with, `https://…`.
+    `states`: of the assignments. `counted`: only responses in the results. `annotators`: their
+    pseudonyms in the batch (blank: all). `since` and `until`: first and last day of submission, in
+    UTC. `bom`: a byte-order mark before CSV. `site`: the beginning of replay links, `https://…`.
     """
 
     table: str = Table.WIDE.value
@@ -82,11 +82,11 @@ class ExportChoice:
 
     @property
     def is_stable(self) -> bool:
-        """Return whether annotators are called the same in all batches of the project."""
+        """Return whether an annotator has the same pseudonym in all batches of the project."""
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
-        """Return it for JSON: lists for tuples, days as ISO 8601."""
+        """Return the options as JSON: lists for tuples, days as ISO 8601."""
         return {
             name: list(value)
             if isinstance(value, tuple)
@@ -97,8 +97,8 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """Return what an act says of an export: the file, and what was chosen otherwise than
-        usual."""
+        """Return the values to record in the act of an export: the file, and the options that
+        differ from the defaults."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -119,7 +119,7 @@ class ExportChoice:
 
 
 def check_choice(batch: Batch, choice: ExportChoice) -> None:
-    """Raise FieldsError if the choice fits neither the batch nor itself."""
+    """Raise FieldsError if the options do not fit the batch or each other."""
     if problems := list(_problems(batch, choice)):
         raise FieldsError(problems)
 
@@ -143,5 +143,5 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text, each once: spaces, commas or semicolons separate them."""
+    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

@@ -36,8 +36,8 @@ MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """Return the rubric's columns, with as many entries per checklist as the batch's longest list,
-    and as many turns as its longest conversation."""
+    """Return the rubric's columns. Checklists have as many entries as the batch's longest list, and
+    turns go up to the longest conversation."""
     spec = batch.rubric_version.spec
     lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
@@ -52,7 +52,7 @@ def answer_name(column: Column) -> str:
 
 
 def _longest(batch: Batch, name: str) -> int:
-    """Return how many entries the field `name` has at most, where it is a list."""
+    """Return the largest number of entries in the field `name`, if it is a list."""
     value = KeyTransform(name, "fields")
     is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
     lists = Item.objects.annotate(
@@ -63,15 +63,15 @@ def _longest(batch: Batch, name: str) -> int:
 
 
 def _most_turns(batch: Batch) -> int:
-    """Return how many turns the longest conversation has: the number in its first line."""
+    """Return the number of turns in the longest conversation, from its first line."""
     with connection.cursor() as cursor:
         cursor.execute(_MOST_TURNS, {"batch": batch.pk})
         return int(cursor.fetchone()[0])
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """Return what was shown, as `Input.*`: the items' fields, their media by name or address, the
-    outputs' texts and, where they have any, their media."""
+    """Return the shown contents as columns `Input.*`: the items' fields, their media by name or
+    address, the outputs' texts and, if they have any, their media."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -84,7 +84,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """Return the letters of a page's outputs beyond the second."""
+    """Return the letters of the outputs after the second on a page."""
     return batch.rubric_version.spec.letters()[2:]
 
 
@@ -101,7 +101,7 @@ def _medium(name: str) -> Fixed:
 
 
 def _output_media(letter: str) -> list[Fixed]:
-    """Return what tells a researcher which media an output consists of: by name, and by content."""
+    """Return the columns that identify the media of an output: by name, and by content."""
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""
@@ -114,13 +114,13 @@ def _output_media(letter: str) -> list[Fixed]:
 
 
 def quoted(text: str) -> str:
-    """An SQL literal; `%` doubled, because the statement still takes parameters."""
+    """Return an SQL literal. `%` is doubled, because the statement still takes parameters."""
     return "'" + text.replace("'", "''").replace("%", "%%") + "'"
 
 
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
-    """Return the columns of a Table that are not the rubric's, in order: in the long table the
-    answer first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
+    """Return the columns of a Table that are not the rubric's, in order; in the long table those of
+    the answer come first. `is_stable`: use the project's pseudonyms instead of the batch's."""
     stable = {STABLE.name: STABLE} if is_stable else {}
     if table == Table.MTURK:
         letters = batch.rubric_version.spec.letters()
@@ -140,7 +140,7 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
 
 
 def _options(spec: Rubric, section: SectionBase) -> Fixed:
-    """Return the column of the order that a section's shuffled options were shown in."""
+    """Return the column with the order in which a section's shuffled options were shown."""
     orders = [section.in_order(spec, order).option_names() for order in range(section.orders)]
     words = ", ".join(quoted(" ".join(names)) for names in orders)
     return Fixed(
@@ -152,7 +152,7 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns of one answer; more than two outputs are told by their last letter."""
+    """Return the columns of one answer. From three outputs on, a meaning names the last letter."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

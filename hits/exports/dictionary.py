@@ -24,8 +24,8 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """Yield a header, then a row for each column of the long and the wide table and of those that
-    higher apps make."""
+    """Yield a header, then a row for each column of the long and the wide table and of the tables
+    of higher apps."""
     yield HEADER
     seen: set[str] = set()
     further = {table: rows(batch, ExportChoice(table=table)) for table, rows in TABLES.items()}
@@ -60,7 +60,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def _any_turn(column: Column) -> Column:
-    """Return the column of a turn as that of any turn: `turn.<n>.helpful`."""
+    """Return the column of one turn as the column of any turn: `turn.<n>.helpful`."""
     if column.in_wide:
         return column
     return replace(

@@ -1,5 +1,5 @@
-"""A stored export without the rows of some assignments; the other rows stay byte for byte, in
-Parquet value for value."""
+"""Removing the rows of some assignments from a stored export. The other rows keep their bytes, or
+in Parquet their values."""
 
 import csv
 import json
@@ -10,13 +10,13 @@ from core.extras import require_extra
 from core.tabular.outlets import Outlet
 from hits.exports.choice import Form
 
-# What the tables call the number of the assignment; blank in rows that are of none.
+# Names of the column with the assignment's number, which is blank in rows without an assignment.
 COLUMNS = ("AssignmentId", "assignment")
 
 
 class Remaining:
-    """What is left of a file. `erased`: the assignments whose rows were in it, and `rows`: how many
-    others there are; both are known once `pieces` has come to its end."""
+    """The rest of a file. `erased`: the removed assignments. `rows`: the number of remaining rows.
+    Both are known after `pieces` is exhausted."""
 
     def __init__(self, file: IO[bytes], assignments: frozenset[int]) -> None:
         self.file, self.assignments = file, assignments
@@ -58,7 +58,7 @@ class RemainingRecords(Remaining):
             lines.clear()
 
     def _noted(self, lines: list[bytes]) -> Iterator[str]:
-        """Yield the file's lines as text, each noted as the bytes that it is."""
+        """Yield the file's lines as text, and store the bytes of each in `lines`."""
         for line in self.file:
             lines.append(line)
             yield line.decode()
@@ -83,7 +83,7 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """Return the column with the assignment's number."""
+    """Return the name of the column with the assignment's number."""
     return next(name for name in COLUMNS if name in names)
 
 

@@ -8,14 +8,14 @@ from hits.telemetry import ACTIVE, MEASURES, Measure
 from surveys.base import LETTERS
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
-# Where a HIT is looked at as it was shown; `desk` has a page there.
+# The address of a HIT as it was shown; `desk` has a page there.
 REPLAY = "/admin/replay/"
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column; `text` ones come from outside and are guarded in CSV against being read as a
-    formula. A `time` is a moment."""
+    """A column. Values of `text` columns come from outside, and in CSV are guarded against use as
+    formulas. Values of `time` columns are times."""
 
     name: str
     meaning: str
@@ -25,7 +25,7 @@ class Fixed:
 
 
 def measured(measure: Measure) -> Fixed:
-    """Return the column of a measure that the annotator's browser noted."""
+    """Return the column of a measure from the annotator's browser."""
     meaning = f"{measure.meaning} Blank where it was not noted."
     return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 
@@ -128,8 +128,8 @@ ASSIGNMENT = (
         f"%(site)s::text || '{REPLAY}' || a.id || '/'",
     ),
 )
-# In place of the batch's own pseudonym: HMAC-SHA256 of the account's number under the project's
-# key, which the server keeps. Its two padded keys are parameters; the rest is the definition.
+# Replaces the batch's own pseudonym: HMAC-SHA256 of the account's number with the project's key,
+# which stays on the server. The two padded keys are parameters; the rest is the definition of HMAC.
 STABLE = Fixed(
     "WorkerId",
     "Pseudonym of the annotator, the same in all batches of the project.",
@@ -143,12 +143,12 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return the words `text` of an output as the batch shows them."""
+    """Return SQL for the output's words `text` as the batch shows them."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 
 
-# Of batches that mask any.
+# Only for batches that mask any output.
 MASKED = Fixed(
     "OutputsMasked",
     "Canonical letters of the outputs shown with words masked, as […]; blank for none.",
@@ -159,14 +159,14 @@ MASKED = Fixed(
 
 
 def further_system(letter: str) -> Fixed:
-    """Return the column of the system of an output beyond the second."""
+    """Return the column with the system of an output after the second."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
-    """Return the column of the text of an output beyond the second."""
+    """Return the column with the text of an output after the second."""
     own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
@@ -205,24 +205,24 @@ ANSWER = (
 
 
 def named(sql: str, name: str) -> str:
-    """Return an entry of a select list. The name may hold a researcher's column name; `%` is
+    """Return an entry of a select list. The name can be a column name from a researcher. `%` is
     doubled, because the statement still takes parameters."""
     quoted = name.replace('"', '""').replace("%", "%%")
     return f'{sql} as "{quoted}"'
 
 
 def in_csv(column: Fixed) -> str:
-    """Texts guarded, moments as ISO 8601."""
+    """Return SQL with guarded texts, and times as ISO 8601."""
     return named(guarded_sql(column.sql) if column.text else _in_words(column), column.name)
 
 
 def in_json(column: Fixed) -> str:
-    """Texts as they are, moments as ISO 8601."""
+    """Return SQL with unchanged texts, and times as ISO 8601."""
     return named(_in_words(column), column.name)
 
 
 def typed(column: Fixed) -> str:
-    """Texts and moments as they are."""
+    """Return SQL with unchanged texts and times."""
     return named(column.sql, column.name)
 
 

@@ -1,10 +1,10 @@
-"""A batch's answers in the shape of a result file of Mechanical Turk: its columns in its order, its
-words for states, its way to write moments and money."""
+"""A batch's answers as a result file of Mechanical Turk: with its columns in its order, its names
+of states, and its formats of times and money."""
 
 from hits.exports.fixed import Fixed
 from surveys.base import LETTERS
 
-# As in `Tue Sep 29 18:05:41 UTC 2026`.
+# For example `Tue Sep 29 18:05:41 UTC 2026`.
 _MOMENT = """to_char({0} at time zone 'UTC', 'Dy Mon DD HH24:MI:SS "UTC" YYYY')"""
 _NOBODY = "null"
 
@@ -72,12 +72,12 @@ COLUMNS = (
     Fixed("Input.item", "Id of the item in the dataset.", "i.external_id", text=True),
     Fixed("Input.order_shown", "Letters of the outputs in the order shown.", "a.shown_order"),
 )
-# A requester wrote into them and sent the file back.
+# Columns that a requester filled in before uploading the file again.
 LAST = ("Approve", "Reject")
 
 
 def systems(letters: tuple[str, ...]) -> list[Fixed]:
-    """`Input.system_a` and on: whose output has the canonical letter."""
+    """Return `Input.system_a` and so on: the system of each output by its canonical letter."""
     return [
         Fixed(
             f"Input.system_{letter}",

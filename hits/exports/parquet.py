@@ -1,4 +1,4 @@
-"""An export as Parquet: row groups are read from the database and written one after another."""
+"""An export as Parquet: each row group is read from the database and written before the next."""
 
 from collections.abc import Generator, Sequence
 from decimal import Decimal
@@ -10,8 +10,8 @@ from django.db import connection
 
 from core.tabular.outlets import Outlet
 
-ROWS = 5000  # of a row group: what is in memory at once
-# By PostgreSQL's number of the type. What is none of these is a text.
+ROWS = 5000  # of a row group, all in memory at the same time
+# By PostgreSQL's number of the type. All other types are exported as text.
 TYPES = {
     20: pa.int64(),
     21: pa.int64(),
@@ -23,8 +23,8 @@ TYPES = {
 
 
 def parquet_pieces(query: str) -> Generator[bytes, None, int]:
-    """Yield the file with the query's rows, in a transaction: a piece for each row group, and its
-    end. Returns the number of rows."""
+    """Yield a file with the query's rows, in a transaction: one piece per row group, then the end.
+    Returns the number of rows."""
     outlet, count = Outlet(), 0
     with psycopg.ServerCursor(connection.connection, "export") as cursor:
         cursor.execute(query)

@@ -31,7 +31,7 @@ Statement = tuple[str, dict[str, SQLValue]]  # SQL and its parameters
 
 class Rows(Protocol):
     """The rows of an export: their names in the file, the columns that are not the rubric's, the
-    statement that selects them, and one that counts them, no further than `most`."""
+    statement that selects them, and one that counts them, up to `most`."""
 
     def names(self) -> list[str]: ...
 
@@ -44,7 +44,7 @@ class Rows(Protocol):
 
 @dataclass(frozen=True)
 class AnswerRows:
-    """The columns of an export, in order; the database is asked once for each kind of them."""
+    """The columns of an export, in order; each kind is read from the database once."""
 
     batch: Batch
     choice: ExportChoice
@@ -62,7 +62,7 @@ class AnswerRows:
 
     @property
     def answers_in_row(self) -> list[Column]:
-        """The answers that have columns, which come first; in the long table they have rows."""
+        """Return the answers that have columns; none in the long table, where answers have rows."""
         is_long = self.choice.table == Table.LONG
         return [] if is_long else [column for column in self.answers if column.in_wide]
 
@@ -74,7 +74,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def entries(self) -> list[str]:
-        """Return the entries of a select list, as the file's format has them."""
+        """Return the entries of the select list, in the file's format."""
         form = self.choice.file_format
         answers = [_answer(column, form) for column in self.answers_in_row]
         fixed = list(map(IN_FORM[form], self.fixed))
@@ -83,7 +83,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def statement(self) -> Statement:
-        """Return the statement, in the order of submission."""
+        """Return the statement with its parameters; rows are in the order of submission."""
         batch, choice, answers = self.batch, self.choice, self.answers
         values = {
             **chosen_values(batch, choice),
@@ -100,13 +100,13 @@ class AnswerRows:
         return _sql(rows.value, source=source, columns=entries, chosen=chosen(choice)), values
 
     def count(self) -> Statement:
-        """Assignments, or answers in the long table."""
+        """Return the statement that counts assignments, or answers for the long table."""
         name = "count_answers" if self.choice.table == Table.LONG else "count"
         values = chosen_values(self.batch, self.choice)
         return _sql(name, chosen=chosen(self.choice)), values
 
 
-# Tables that a higher app makes, by their name.
+# Tables of higher apps, by name.
 TABLES: dict[str, Callable[[Batch, ExportChoice], Rows]] = {}
 
 
@@ -115,8 +115,8 @@ def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """Return how many rows the export has. Of more than MOST_COUNTED it is MOST_COUNTED: a page
-    that only says the number waits for no more."""
+    """Return the number of rows in the export, or MOST_COUNTED if there are more: a page that only
+    shows the number should not wait longer."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
         cursor.execute(source, {**values, "most": MOST_COUNTED})
@@ -137,8 +137,7 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """Return the condition on an assignment `a`; a filter that nothing is chosen for costs
-    nothing."""
+    """Return the condition on an assignment `a`; filters without a value add nothing to it."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,
@@ -161,7 +160,7 @@ def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
 
 
 def named_by(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
-    """Return the values that annotators' pseudonyms need."""
+    """Return the parameters of annotators' pseudonyms."""
     if not choice.is_stable:
         return {}
     inner, outer = padded_keys(batch.project_id)

@@ -8,7 +8,7 @@ from hits.exports.fixed import ANSWER, ASSIGNMENT, MASKED, Fixed
 
 
 def columns_reference() -> str:
-    """Return the columns of the tables of answers and assignments, in Markdown."""
+    """Return the columns of the answer and assignment tables, in Markdown."""
     return "\n\n".join(
         [
             "## About the assignment: wide and long",
@@ -22,5 +22,5 @@ def columns_reference() -> str:
 
 
 def columns_table(columns: Iterable[Fixed]) -> str:
-    """Return these columns with their meanings."""
+    """Return a Markdown table of these columns and their meanings."""
     return table(("column", "meaning"), ((f"`{each.name}`", each.meaning) for each in columns))

@@ -1,5 +1,4 @@
-"""Snapshots: an export kept byte for byte under the SHA-256 of its bytes, so that a paper can cite
-it."""
+"""Snapshots: exports stored byte for byte under their SHA-256, so that a paper can cite them."""
 
 import hashlib
 import tempfile
@@ -24,7 +23,7 @@ SNAPSHOTS = "exports"  # the folder of their files
 
 @dataclass(frozen=True)
 class Written:
-    """What was written to a file: the hash and the number of its bytes."""
+    """A written file: its hash and its size in bytes."""
 
     sha256: str
     size: int
@@ -32,7 +31,7 @@ class Written:
 
 @dataclass
 class Counted:
-    """An export's pieces; `rows` is known once they have come to their end."""
+    """The pieces of an export; `rows` is known after they are exhausted."""
 
     pieces: Generator[bytes, None, int]
     rows: int = 0
@@ -49,8 +48,8 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """Return the export as it is now, kept. Where the same bytes are stored already, that snapshot.
-    `tell` is told how many bytes are written, again and again."""
+    """Store the export as it is now, and return its snapshot. If the same bytes are stored already,
+    return that one. `tell` is called repeatedly with the number of bytes written."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)
@@ -71,12 +70,12 @@ def make_snapshot(
 def erase_from_snapshots(
     *, batch: Batch, assignments: Collection[int], by: User | None
 ) -> list[ExportSnapshot]:
-    """Take the rows of these assignments out of every snapshot of the batch that holds them.
+    """Remove the rows of these assignments from every snapshot of the batch that has any.
 
-    Each such snapshot is replaced by one without them, under its new hash, which names the
-    assignments that it lacks; the file with them is deleted. A repeat changes nothing.
+    A new snapshot without these rows replaces each of them, under a new hash, and lists the removed
+    assignments. The old file is deleted. A repeat changes nothing.
     """
-    from hits.exports.erasing import without_rows  # here, as it takes Parquet along
+    from hits.exports.erasing import without_rows  # here, because it imports Parquet
 
     new = []
     for snapshot in _with_files(batch).select_for_update():
@@ -117,7 +116,7 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """Return the snapshot with its file stored; the one there is, where it has these bytes."""
+    """Store the file and return the snapshot; if one with these bytes exists, return that one."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same

@@ -14,7 +14,7 @@ from hits.models import HIT, Batch
 
 PIECE = 1 << 16
 BOM = b"\xef\xbb\xbf"
-# JSON holds none of these in the raw, so that nothing of it is ever quoted.
+# Characters that JSON never contains unescaped, so that COPY quotes nothing.
 AS_IT_IS = r"(format csv, delimiter e'\x01', quote e'\x02', escape e'\x02')"
 
 
@@ -26,12 +26,12 @@ def stream(
     bom: bool = False,
     site: str = "",
 ) -> Iterator[bytes]:
-    """Return the long or the wide table as CSV, of all that is answered."""
+    """Return the long or the wide table of all responses as CSV."""
     return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
 
 
 def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, int]:
-    """Yield the file in pieces. Returns how many rows there were."""
+    """Yield the file in pieces. Returns the number of rows."""
     rows = rows_of(batch, choice)
     beginning = BOM if choice.bom and choice.file_format == Form.CSV else b""
     return (
@@ -42,8 +42,8 @@ def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, 
 def pieces(
     names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
 ) -> Generator[bytes, None, int]:
-    """Yield the rows of all statements as one file in pieces: text as UTF-8, the header before
-    anything is asked about answers. Returns how many rows there were. Raises MissingExtra."""
+    """Yield the rows of all statements as one file in pieces: UTF-8 text whose header comes before
+    any query for answers. Returns the number of rows. Raises MissingExtra."""
     check_form(form)
     if form == Form.CSV:
         yield beginning + _header(names)
@@ -51,7 +51,7 @@ def pieces(
         bound = " union all ".join(f"({cursor.mogrify(*statement)})" for statement in statements)
         cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
         if form == Form.PARQUET:
-            # Imported where it is needed: it takes 40 MB of each process that serves pages.
+            # Imported only here: it takes 40 MB of each process that serves pages.
             from hits.exports.parquet import parquet_pieces
 
             rows = yield from parquet_pieces(bound)
@@ -63,15 +63,15 @@ def pieces(
 
 
 def _header(names: Sequence[str]) -> bytes:
-    """Return the header, as PostgreSQL would write it."""
+    """Return the header in PostgreSQL's format."""
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
     return header.getvalue().encode()
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:
-    """Many small pieces as one, because each costs a write to the network. Returns the number of
-    rows."""
+    """Yield many small pieces as one, because each costs a write to the network. Returns the number
+    of rows."""
     pending: list[bytes] = []
     size = 0
     with cursor.copy(f"copy ({query}) to stdout with {form}") as copy:

@@ -1,1 +1,1 @@
-"""Messages within a batch: an annotator's thread with its researchers."""
+"""Messages within a batch: each annotator has a thread with its researchers."""

@@ -1,4 +1,4 @@
-"""Threads and what is unread in them, on either side."""
+"""Threads, and their unread messages on either side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")
 
 
 def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = None) -> int:
-    """Note that what one side wrote is read by the other; how many messages that are. `newest`: the
-    key of the latest message that was shown; what came after it stays unread."""
+    """Mark the messages to one side as read; return their number. `newest`: the key of the latest
+    message that was shown; messages after it stay unread."""
     unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
     if newest is not None:
         unread = unread.filter(pk__lte=newest)
@@ -26,8 +26,8 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Enrolments with messages. `unread` of the annotator's, `latest`: the time of the last
-    message."""
+    """Return the enrolments with messages. `unread`: the number of unread messages from the
+    annotator. `latest`: the time of the last message."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")
@@ -41,7 +41,7 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
 
 @dataclass(frozen=True)
 class UnreadAnswers:
-    """Answers in one batch that the annotator has not read."""
+    """The number of answers in one batch that the annotator has not read."""
 
     batch: int
     title: str
@@ -50,7 +50,7 @@ class UnreadAnswers:
 
 
 def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
-    """Return the unread answers by batch, the latest first."""
+    """Return the number of unread answers by batch, the latest first."""
     unread = Message.objects.filter(
         enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
     )

@@ -1,4 +1,4 @@
-"""Sending a message, to the researchers of a batch or to one of its annotators."""
+"""Sending messages to the researchers of a batch, or to one of its annotators."""
 
 from datetime import timedelta
 
@@ -15,19 +15,19 @@ from people.models import Act, User
 from people.notices.sending import researchers_of, send
 
 LONGEST = 4000
-MOST_AN_HOUR = 10  # by one annotator, in all batches
+MOST_AN_HOUR = 10  # by one annotator, over all batches
 MOST_UNANSWERED = 5  # by one annotator in one thread
-REPEATED = timedelta(minutes=1)  # the same text again within it is a second click
+REPEATED = timedelta(minutes=1)  # the same text again within this time is a double click
 
 
 class NotSent(RateroomError):
-    """A message without text, too long, or one too many."""
+    """The message has no text, is too long, or exceeds a limit."""
 
 
 @transaction.atomic
 def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Message:
-    """Send what the annotator writes; a repeat within a minute gives the first one. Raises NotSent
-    beyond MOST_UNANSWERED in the thread and MOST_AN_HOUR in total."""
+    """Send an annotator's message; a repeat within a minute returns the first one. Raises NotSent
+    beyond MOST_UNANSWERED in the thread or MOST_AN_HOUR in total."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=True):
@@ -37,7 +37,7 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
     message = Message.objects.create(
         enrolment=enrolment, by_annotator=True, author=annotator, text=text
     )
-    if not unread:  # otherwise they know that something waits
+    if not unread:  # otherwise they know already that a message waits
         send(
             kind="message",
             subject=f"message:{message.pk}",
@@ -52,7 +52,7 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 def answer_annotator(
     *, enrolment_id: int, by: User, text: str, newest: int | None = None
 ) -> Message:
-    """Send a researcher's answer; what the annotator wrote counts as read, as `mark_read` has it.
+    """Send a researcher's answer, and mark the annotator's messages as read, as `mark_read` does.
     Raises NotSent."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)

@@ -1,1 +1,1 @@
-"""The cost and pay of work: these functions know assignments; `payments` uses ids and amounts."""
+"""Cost and pay of work. These functions know assignments; `payments` only uses ids and amounts."""

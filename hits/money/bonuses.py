@@ -1,5 +1,5 @@
-"""Paying annotators beyond the reward: a bonus on an assignment, a goodwill for none in
-particular."""
+"""Payments to annotators beyond the reward: a bonus for an assignment, or goodwill for no
+particular assignment."""
 
 from decimal import Decimal
 
@@ -19,10 +19,9 @@ from people.models import Act, Project, User
 def pay_bonus(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay the annotator of an answered assignment something beyond its reward, out of the project's
-    balance.
+    """Pay the annotator of a response a bonus from the project's balance.
 
-    False when `key` was posted for this assignment before. Raises NotEnoughMoney.
+    Return False if `key` was posted for this assignment before. Raises NotEnoughMoney.
     """
     is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
     if is_new:
@@ -40,7 +39,7 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """`pay_bonus` for a caller that records one act for all the bonuses that it pays."""
+    """Pay a bonus like `pay_bonus`, for a caller that records one act for several bonuses."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
@@ -69,9 +68,9 @@ def pay_goodwill(
     key: str,
     by: User | None = None,
 ) -> bool:
-    """Pay an annotator of the project for no assignment in particular, as an act.
+    """Pay an annotator of the project for no particular assignment, and record an act.
 
-    False when `key` was posted before. Raises NotEnoughMoney.
+    Return False if `key` was posted before. Raises NotEnoughMoney.
     """
     is_new = pay_goodwill_of_many(
         project=project, annotator=annotator, amount=amount, reason=reason, key=key, by=by
@@ -91,7 +90,7 @@ def pay_goodwill(
 def pay_goodwill_of_many(
     *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
 ) -> bool:
-    """`pay_goodwill` for a caller that records one act for all that it pays."""
+    """Pay goodwill like `pay_goodwill`, for a caller that records one act for several payments."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             _("%(annotator)s has not worked in %(project)s.")

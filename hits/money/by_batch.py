@@ -1,4 +1,4 @@
-"""The money of a project's batches: paid out, owed, fees, reserved."""
+"""The money of a project's batches: paid out, owed, fees, and reserved."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """One batch's money. Its parts add up to the reserved amount that was not refunded."""
+    """One batch's money. The parts add up to the reserved amount minus refunds."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)
@@ -32,7 +32,7 @@ class Spending:
 
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
-    """Return the money of each batch by its id, and under None what was earned for no batch. One
+    """Return the money of each batch by id, and under None the earnings for no batch. One
     statement."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,10 +1,10 @@
-"""How many checks a batch pays for."""
+"""The number of checks that a batch pays for."""
 
 from hits.models import Batch
 
 
 def check_budget(batch: Batch, *, main: int) -> int:
-    """Return the checks that go with `main` assignments of main HITs, rounded up, and those that
-    the most annotators begin with."""
+    """Return the number of checks for `main` main assignments, rounded up, plus the checks at the
+    beginning for the largest possible number of annotators."""
     with_main = -(-main * batch.checks_percent // (100 - batch.checks_percent))
     return with_main + batch.checks_at_beginning

@@ -1,4 +1,4 @@
-"""Work and earnings of one annotator: per batch, and per project with its money."""
+"""Work and earnings of one annotator: by batch, and by project with its money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _BY_STATE = {
     "approved": Count("pk", filter=Q(state=State.APPROVED)),
     "rejected": Count("pk", filter=Q(state=State.REJECTED)),
 }
-# A page that comes before the code hides it.
+# The code is hidden while a page must be completed before it.
 _CODE_SHOWN = Case(
     When(_CLOSING_FIRST, then=Value("")),
     default=F("enrolment__completion_code"),
@@ -33,8 +33,8 @@ _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 @dataclass(frozen=True)
 class BatchWork:
-    """One batch's work of one annotator; `seconds` is the median from taking a HIT to submitting
-    it."""
+    """One annotator's work in one batch. `seconds`: the median time from claiming a HIT to
+    submitting it."""
 
     pk: int
     title: str
@@ -55,8 +55,8 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """One annotator's work in one batch; `seconds` is the total time from claiming HITs to
-    submitting them, and `latest` is the time of their last submission."""
+    """One annotator's work in one batch. `seconds`: the total time from claiming HITs to submitting
+    them. `latest`: the time of their last submission."""
 
     reward: Decimal
     waiting: int
@@ -80,8 +80,8 @@ class Summary:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """One project's debts and payments; bonuses and reversals count. `pending` waits to be
-    approved, on top of it."""
+    """One project's debts and payments, with bonuses and reversals. `pending`: the additional
+    amount that waits for approval."""
 
     pk: int
     name: str
@@ -98,8 +98,8 @@ class ProjectMoney:
 
 @dataclass(frozen=True)
 class Payment:
-    """Money that left for the annotator at one time: by our list, or by the batch's panel for one
-    assignment (its id). `number`: the transaction's, as the ledger orders them."""
+    """One payment to the annotator: by a payout list, or by the batch's panel for one assignment
+    (its id). `number`: that of the transaction, in the order of the ledger."""
 
     number: int
     project: int
@@ -110,7 +110,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """What one batch paid the annotator for its training and test, passed or not."""
+    """One batch's payment to the annotator for its training and test, passed or not."""
 
     title: str
     at: datetime
@@ -119,8 +119,7 @@ class TrainingPay:
 
 
 def training_paid(annotator: User) -> Sequence[TrainingPay]:
-    """Return what the annotator was paid for training and tests, the latest first; reversed pay is
-    not."""
+    """Return the annotator's pay for training and tests, the latest first, without reversed pay."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -139,8 +138,8 @@ def training_paid(annotator: User) -> Sequence[TrainingPay]:
 
 
 def payments_to(annotator: User) -> Sequence[Payment]:
-    """Return what the annotator was paid, of all projects, the earliest first; reversed ones are
-    not."""
+    """Return the payments to the annotator in all projects, the earliest first, without reversed
+    ones."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -164,8 +163,9 @@ def payments_to(annotator: User) -> Sequence[Payment]:
 def dates_of_payment(
     assignments: Sequence[Assignment], payments: Sequence[Payment]
 ) -> dict[int, datetime]:
-    """When each of the annotator's `assignments` was paid for, by its id, of all their `payments`;
-    those that are not paid yet are left out. A list of ours pays all that was earned before it."""
+    """Return the date on which each of the annotator's `assignments` was paid for, by its id;
+    unpaid ones are left out. `payments` are all payments to them. A payout list pays all earlier
+    earnings."""
     approvals = Transaction.objects.filter(
         assignment__in=[assignment.pk for assignment in assignments],
         kind=Transaction.Kind.APPROVAL,
@@ -186,7 +186,7 @@ def dates_of_payment(
 
 
 def _next_list(number: int, project: int, payments: Sequence[Payment]) -> datetime | None:
-    """When our first list after that transaction was recorded."""
+    """Return the time of our first payout list after the transaction `number`."""
     later = (
         payment.at
         for payment in payments
@@ -196,7 +196,7 @@ def _next_list(number: int, project: int, payments: Sequence[Payment]) -> dateti
 
 
 def work_by_batch(annotator: User) -> Sequence[BatchWork]:
-    """Batches with submitted work, the latest first."""
+    """Return the batches with submitted work, the latest first."""
     rows = (
         Assignment.objects.filter(annotator=annotator, state__in=ANSWERED)
         .values_list(
@@ -218,7 +218,7 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    """Return the sums, only for its own session if the login session is limited to one."""
+    """Return the totals. If the login is limited to one sitting, only that sitting counts."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)

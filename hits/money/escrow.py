@@ -17,8 +17,8 @@ from people.models import Project, User
 
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
-    """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches
-    cannot share it."""
+    """Reserve the whole cost of `batch`. Raises NotEnoughMoney. Locks the balance, so that two
+    batches cannot use the same money."""
     own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
@@ -31,7 +31,7 @@ def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> No
 
 
 def cancelled_before(batch: Batch) -> int:
-    """Return how often the batch's publication was cancelled, and its whole escrow given back."""
+    """Return how often the batch's publication was cancelled and its whole escrow refunded."""
     return Transaction.objects.filter(
         batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:"
     ).count()
@@ -39,15 +39,14 @@ def cancelled_before(batch: Batch) -> int:
 
 @transaction.atomic
 def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
-    """Set aside what the amendment with this key adds to the batch's cost. Raises
-    NotEnoughMoney."""
+    """Reserve the cost of an amendment, whose key is `number`. Raises NotEnoughMoney."""
     own = require_available(project=batch.project, amount=amount)
     _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
 
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Set the price of one more assignment aside: a rejection is overturned and its replacement is
+    """Reserve the price of one more assignment: a rejection is overturned, and its replacement is
     taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
@@ -68,12 +67,12 @@ def _set_aside(batch: Batch, own: int, amount: Decimal, key: str, by: User | Non
 
 
 def price(batch: Batch) -> Decimal:
-    """Return what one assignment of a published batch costs: its reward and its fee."""
+    """Return the cost of one assignment in a published batch: reward plus fee."""
     return batch.reward + (batch.fee or Decimal(0))
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
-    """Pay approved assignments out of escrow: the reward to the annotator, the fee to the
+    """Pay approved assignments from escrow: the reward to the annotator, the fee to the
     platform."""
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -101,7 +100,7 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 
 def refund_key(assignment_id: int) -> str:
-    """Names the refund of an assignment that ended when its batch was closed."""
+    """Return the key for the refund of an assignment that ended when its batch was closed."""
     return f"refund:assignment:{assignment_id}"
 
 
@@ -113,7 +112,7 @@ def refund(
     by: User | None = None,
     extra: Decimal = Decimal(0),
 ) -> None:
-    """Refund the escrow of `assignments` unfilled assignments to the project, and `extra` from
+    """Refund the escrow of `assignments` unfilled assignments to the project, plus `extra` from
     money reserved for other purposes."""
     amount = assignments * price(batch) + extra
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -129,8 +128,8 @@ def refund(
 
 
 def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Refund the escrow of each of these assignments, which ended and will not be filled: a
-    transaction each, as overturning needs it."""
+    """Refund the escrow of each of these assignments, which ended and will not be filled. Each has
+    its own transaction, because overturning needs it."""
     if not assignment_ids:
         return
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -169,17 +168,17 @@ class BatchMoney:
 
     @property
     def kept(self) -> Decimal:
-        """Return what was set aside and not given back."""
+        """Return the reserved amount minus refunds."""
         return self.escrowed - self.refunded
 
 
 def batch_money(batch: Batch) -> BatchMoney:
-    """Return the batch's transactions added up by their purpose."""
+    """Return the sums of the batch's transactions by purpose."""
     return money_of_batches([batch])[batch.pk]
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """Return the same for several batches, by their keys, in one statement."""
+    """Return the same for several batches, by key, in one statement."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")
@@ -204,8 +203,8 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """What a project's accounts hold: what it can still promise, what is set aside for batches,
-    what annotators have earned and not been paid out, and fees. `paid`: by payouts and panels."""
+    """The balances of a project: what it can still spend, what is reserved for batches, earnings
+    that are not paid out, and fees. `paid`: by payouts and panels."""
 
     available: Decimal
     escrow: Decimal
@@ -215,7 +214,8 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """All funds that were added: every transaction sums to zero, so the parts add up to it."""
+        """Return all funds that were added: every transaction sums to zero, so the parts add up to
+        them."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 

@@ -1,5 +1,5 @@
-"""The ledger against the work: what every account must hold, computed from assignments and declared
-payments."""
+"""Reconciliation of the ledger: the correct balance of every account, computed from assignments and
+declared payments."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,7 +13,7 @@ ACCOUNTS = load_with_states("hits/money/sql/reconciliation.sql", "accounts")
 
 @dataclass(frozen=True)
 class AccountLine:
-    """One account: what its entries sum to, and what work and declared payments say it holds."""
+    """One account: the sum of its entries, and its balance by work and declared payments."""
 
     project: str
     currency: str
@@ -29,7 +29,7 @@ class AccountLine:
 
     @property
     def name(self) -> str:
-        """The kind, with the batch or the annotator that the account is of."""
+        """Return the kind of account, with its batch or annotator."""
         of = (
             f" of batch {self.batch_id}"
             if self.batch_id
@@ -41,8 +41,8 @@ class AccountLine:
 
 
 def reconcile() -> list[AccountLine]:
-    """Return every account of every project, by project; accounts that should exist and do not are
-    among them."""
+    """Return every account of every project, by project, including missing accounts that should
+    exist."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)
         return [AccountLine(*row) for row in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""Bonuses that bring each person's pay for approved work up to the project's hourly floor."""
+"""Bonuses that raise each person's pay for approved work to the project's minimum hourly pay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,15 +26,14 @@ _BELOW = load_with_states(
 
 
 class ListChanged(RateroomError):
-    """The list is another than the one that was looked at."""
+    """The list differs from the one that was shown."""
 
 
 @dataclass(frozen=True)
 class TopUp:
-    """What one person lacks: `amount` for `hits` HITs that took `seconds` in total; it is paid on
-    the assignment, their latest. `bonuses`: the sum of theirs in the batch that were not reversed;
-    `posted`: the latest transaction among all of theirs and the reversals, 0 if there is none.
-    """
+    """One person's missing pay: `amount` for `hits` HITs that took `seconds` in total. It is paid
+    on the `assignment`, their latest. `bonuses`: the sum of their unreversed bonuses in the batch.
+    `posted`: the latest transaction among all their bonuses and reversals; 0 if there is none."""
 
     annotator: int
     assignment: int
@@ -46,9 +45,9 @@ class TopUp:
 
     @property
     def key(self) -> str:
-        """Return what names the bonus: more work, more pay, or a bonus paid or reversed makes
-        another one. The same amount can so be paid again after a reversal or under a higher
-        floor."""
+        """Return the key of the bonus. It changes with more work or pay, or when a bonus is paid or
+        reversed, so the same amount can be paid again after a reversal or under a higher
+        minimum."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
@@ -64,19 +63,19 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """Return what names this list, so that no other is paid in its place: a digest of who is
-        paid how much on which assignment, in LONGEST_MARK characters."""
+        """Return a hash of the list, so that no other is paid instead: it covers people, amounts
+        and assignments, and has LONGEST_MARK characters."""
         lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
         return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Return whether the project pays its people itself: a panel's are paid by bonuses there."""
+    """Return whether the project pays its people itself. Panels pay bonuses on their own site."""
     return batch.fee_rule != FeeRule.PANEL
 
 
 def top_ups(batch: Batch) -> TopUps:
-    """Return who lacks how much now, bonuses that they had taken into account; in one statement."""
+    """Return the missing pay of each person, with their bonuses deducted; in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
@@ -84,16 +83,16 @@ def top_ups(batch: Batch) -> TopUps:
         TopUp(person, latest, hits, seconds, missing.quantize(CENT, ROUND_CEILING), bonuses, posted)
         for person, latest, hits, seconds, missing, bonuses, posted in rows
     ]
-    # What the floating point of a time alone would add is nothing.
+    # Ignore amounts that only come from floating-point times.
     return TopUps([person for person in people if person.amount > 0])
 
 
 @transaction.atomic
 def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Pay the list that `mark` names, out of the project's balance: all of it or nothing. Nothing
-    is left to be paid then, so a repeat pays nothing. Returns those for whom money moved.
+    """Pay the whole list that `mark` identifies from the project's balance, or nothing. Afterwards
+    nothing is due, so a repeat pays nothing. Return the people who were paid.
 
-    Raises ListChanged if it is another list by now, and NotEnoughMoney.
+    Raises ListChanged if the list is different by now, and NotEnoughMoney.
     """
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     if not due.people or not pays_top_ups(batch):
@@ -119,8 +118,8 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
-    """Return the batch, locked, and the list that `mark` names, which stays as it is until the
-    transaction ends; an empty one where nothing is due. Raises ListChanged if it is another by
+    """Return the locked batch, and the list that `mark` identifies, which cannot change until the
+    transaction ends; it is empty if nothing is due. Raises ListChanged if the list is different by
     now."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)
@@ -143,5 +142,5 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 
 def why() -> str:
-    """Return the reason that people read beside such a bonus."""
+    """Return the reason that people read next to such a bonus."""
     return _("Up to the minimum hourly pay.")

@@ -1,5 +1,5 @@
-"""Pay for training and test: reserved at publication for a number of people, and paid once to each
-of them."""
+"""Pay for training and test: reserved at publication for a number of people, and paid to each of
+them once."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,25 +15,25 @@ from hits.money.escrow import refund
 from payments.models import Transaction
 from payments.posting import Kind, Posting, account_of, post
 
-# The time a place is reserved for a person who has started; then the next person can have it.
+# How long a place is reserved for a person who has started; after that, the next person can have
+# it.
 KEPT_FOR = timedelta(days=1)
 
 
 def training_cost(batch: Batch) -> Decimal:
-    """Return what the batch's escrow holds for training when it is published. No fee is taken of
-    it."""
+    """Return the escrow for training when the batch is published. It includes no fee."""
     return batch.training_pay * (batch.training_people or 0)
 
 
 def make_places(batch: Batch) -> None:
-    """A place for each person whom the escrow pays for. Only by publishing; nothing if they are
-    there."""
+    """Create a place for each person whom the escrow pays for, unless they exist. Only for
+    publishing."""
     if not TrainingPlace.objects.filter(batch=batch).exists():
         add_places(batch, batch.training_people or 0)
 
 
 def add_places(batch: Batch, number: int) -> None:
-    """So many places more; none where training is unpaid. The caller has set their money aside."""
+    """Add `number` places; none if training is unpaid. The caller has reserved the money."""
     if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000
@@ -50,7 +50,7 @@ class Places:
 
     @property
     def in_words(self) -> str:
-        """Return how many are left, and what it means where none is."""
+        """Return how many places are left, and the consequence if none is."""
         if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
@@ -67,18 +67,18 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Of a place: the next person can take it."""
+    """Return the condition that the next person can take a place."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Return whether a place is the person's, paid or not."""
+    """Return whether the person has a place, paid or not."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 
 def take_place(enrolment: Enrolment) -> bool:
-    """Keep what training pays for this person; False if all of it is spent. True where training is
+    """Reserve a place for this person; return False if none is left, and True if training is
     unpaid. Only under the lock of the enrolment."""
     if not enrolment.batch.training_pay:
         return True
@@ -96,8 +96,8 @@ def take_place(enrolment: Enrolment) -> bool:
 
 @transaction.atomic
 def pay_training(*, enrolment: Enrolment) -> bool:
-    """Pay the person for training and test out of escrow, once; False if they were paid, or where
-    it is unpaid. Only under the lock of the enrolment."""
+    """Pay the person for training and test from escrow, once; return False if they were paid
+    before, or if it is unpaid. Only under the lock of the enrolment."""
     batch = enrolment.batch
     place = _place_to_pay(enrolment) if batch.training_pay else None
     if place is None or place.paid_at is not None:
@@ -116,9 +116,9 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """Return the place of the person, locked; None if none is left for them."""
+    """Return the person's place, locked; None if there is none for them."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
-    # Until it is locked, another person can take an abandoned place: another one may be free then.
+    # Before it is locked, another person can take an abandoned place. Then look for another one.
     for _attempt in range(2):
         if take_place(enrolment) and (place := own.first()) is not None:
             return place
@@ -131,14 +131,14 @@ def is_paid(enrolment: Enrolment) -> bool:
 
 
 def unpaid_training(batch: Batch) -> Decimal:
-    """Return the escrow for training that was not paid to anyone."""
+    """Return the escrow for training that has not been paid to anyone."""
     unpaid = TrainingPlace.objects.filter(batch=batch, paid_at__isnull=True)
     return unpaid.count() * batch.training_pay
 
 
 def withdraw_places(batch: Batch) -> Decimal:
-    """Remove the places without a person in training; return their total amount. Only when the
-    batch closes, and for its refund."""
+    """Delete the places without a person in training; return their total amount. Only for the
+    refund when the batch closes."""
     number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
@@ -160,7 +160,7 @@ def refund_abandoned() -> int:
 @transaction.atomic
 def _refund_abandoned(batch_id: int) -> None:
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
-    # The key names a place that is deleted here, so that no later refund has the same.
+    # The key contains a place that is deleted here, so no later refund has the same key.
     first = TrainingPlace.objects.filter(_free(), batch=batch).order_by("pk").first()
     if first is not None and (amount := withdraw_places(batch)):
         refund(batch=batch, assignments=0, extra=amount, key=f"refund:training:{first.pk}")

@@ -15,7 +15,7 @@ from hits.telemetry import ACTIVE
 
 PATH = "hits/money/sql/wages.sql"
 CENT = Decimal("0.01")
-MANY = 5_000  # with this number of wanted answers, a task counts instead of a page that reloads
+MANY = 5_000  # from this number of wanted answers on, a task computes them
 _WAGES = load_with_states(
     PATH, "wages", work=load_with_states(PATH, "work", wanted=sql_list(UNREJECTED))
 )
@@ -23,12 +23,12 @@ _WAGES = load_with_states(
 
 @dataclass(frozen=True)
 class Wages:
-    """Pay by the hour over the people of a batch, each one's for all their work that is not
-    rejected, bonuses with it: `median`, and `upper`, the 75th percentile.
+    """Hourly pay over the people of a batch, each for all their work that is not rejected, with
+    bonuses: the `median`, and `upper`, the 75th percentile.
 
-    The time is that in use where the browser noted it (`noted` of `hits` HITs), else from taking to
-    submitting. `seconds`: the median person's per HIT. `below`: people under `floor`; None: the
-    project sets none.
+    The time is active time if the browser recorded it (for `noted` of `hits` HITs), else the time
+    from claiming to submitting. `seconds`: the median person's per HIT. `below`: the number of
+    people under `floor`, which is None if the project sets none.
     """
 
     floor: Decimal | None
@@ -41,7 +41,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """Return it for JSON; `of` reads it."""
+        """Return it as JSON, which `of` reads."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -57,12 +57,12 @@ class Wages:
 
     @property
     def is_low(self) -> bool:
-        """Whether half of the people have less than the floor."""
+        """Return whether half of the people get less than the minimum."""
         return self.floor is not None and self.median < self.floor
 
     @property
     def price(self) -> Decimal | None:
-        """Return the reward, in whole cents, with which the median hourly pay reaches the
+        """Return the reward, in whole cents, that would raise the median hourly pay to the
         minimum."""
         if self.floor is None:
             return None
@@ -70,8 +70,7 @@ class Wages:
 
 
 def has_many_answers(batch: Batch) -> bool:
-    """Return whether counting the batch's wages takes too long for a page that looks again and
-    again."""
+    """Return whether computing the batch's hourly pay takes too long for a page that reloads."""
     return (batch.assignments_planned or 0) > MANY
 
 

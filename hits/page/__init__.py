@@ -1,1 +1,1 @@
-"""The HIT page: what it shows, read in one statement, its form, its cached shell, what was seen."""
+"""The HIT page: content (read in one statement), form, cached shell, viewing records."""

@@ -1,5 +1,5 @@
-"""An answered HIT as a researcher reads it: what was shown, the answers, and how it was worked
-on."""
+"""A submitted HIT for a researcher: its content, the answers, and how the annotator worked on
+it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnsweredPage:
-    """`seen`: what the browser noted, with its meaning; `concerns`: contradictions asked about."""
+    """A response. `seen`: measures with their meanings; `concerns`: contradictions raised."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -27,12 +27,12 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the page for the account `viewer`, for whom the addresses of media are signed."""
+    """Return the page for the account `viewer`, with media addresses signed for it."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the same in the rubric's words, in the language that the annotator read."""
+    """Return the same in the language that the annotator read."""
     spec = assignment.batch.rubric_version.spec
     language = assignment.shown_language
     return _page(assignment, in_language(spec, language) if language else spec, viewer)

@@ -1,5 +1,5 @@
-"""A page's saved answers of the person's open HIT: the draft, which belongs to the person.
-In a session without proof of who they are, what was filled in in that very session."""
+"""The draft with a person's answers to their open HIT. A session without proof of identity only
+gets the answers that were entered in that session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """Return the HIT's page with what this browser may see of its draft; 404 for anybody else."""
+    """Return the HIT's page with the draft that this browser may see; 404 for anyone else."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page
@@ -34,7 +34,7 @@ def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
 
 
 def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
-    """Store what is filled in. Raises StaleDraft and AssignmentLost, as `save_draft`."""
+    """Store the answers entered. Raises StaleDraft and AssignmentLost, like `save_draft`."""
     if request.user.bound is None:
         return save_draft(annotator=request.user, assignment_id=pk, save=save)
     _check_in_hand(request, pk)
@@ -50,7 +50,7 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """Return the draft and what can be brought back, newest first. Raises AssignmentLost."""
+    """Return the draft and its restorable versions, newest first. Raises AssignmentLost."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)
@@ -58,7 +58,7 @@ def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersi
 
 
 def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
-    """Return the newest draft of the HIT that the person holds; None without one."""
+    """Return the newest draft of the HIT that the person has claimed; None without one."""
     if request.user.bound is None or pk is None:
         return Draft.objects.filter(assignment=pk).first()
     own = _own(request, pk)

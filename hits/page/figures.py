@@ -1,5 +1,5 @@
-"""A person's progress and time on a HIT's page, as text: it differs with every HIT, while the words
-around it are in the cached shell."""
+"""A person's progress and time on a HIT's page, as text. These differ for every HIT, while the
+words around them are in the cached shell."""
 
 from datetime import UTC
 
@@ -14,8 +14,8 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """`until`: the end of the claim in UTC, as 14:05. `deadline` and `now`: in seconds since
-    1970."""
+    """Return texts by name. `until`: the end of the claim in UTC, for example 14:05. `deadline` and
+    `now`: in seconds since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {

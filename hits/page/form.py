@@ -1,5 +1,4 @@
-"""A rubric's panels with what a person has filled in and what is wrong with it: what the page's
-templates show."""
+"""A rubric's panels with a person's answers and their problems, for the page's templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Field:
-    """One question with its value as a string ("" when blank) and the message of its problem (""
-    when none)."""
+    """One question with its value as a string ("" if blank) and the message about its problem (""
+    if there is none)."""
 
     question: Question
     value: str = ""
@@ -22,8 +21,8 @@ class Field:
 
 @dataclass(frozen=True)
 class FilledPanel:
-    """One section of the page, numbered in the order asked. `page`: where one of several pages
-    begins, its number and how many there are."""
+    """One section of the page, numbered in the order asked. `page`: if one of several pages begins
+    here, its number and the number of pages."""
 
     number: int
     panel: Panel
@@ -33,17 +32,18 @@ class FilledPanel:
 
     @property
     def all_fields(self) -> Sequence[Field]:
-        """The questions, and last why the section cannot be judged, where that can be said."""
+        """Return the questions and, if the section has one, the reason why it cannot be judged, at
+        the end."""
         return [*self.fields, *([self.abstention] if self.abstention else [])]
 
     @property
     def is_started(self) -> bool:
-        """Whether anything is filled in, or has to be corrected."""
+        """Return whether anything is entered, or has to be corrected."""
         return any(field.value or field.error for field in self.all_fields)
 
     @property
     def single(self) -> Field | None:
-        """The only question, where the section is that question."""
+        """Return the only question, if the section consists of one."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
 
@@ -51,8 +51,8 @@ class FilledPanel:
 def with_unasked(
     rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], draft: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the answers sent, with those of the draft to closed sections: opening one again brings
-    them back."""
+    """Return the posted answers, plus those in the draft to sections that are closed now. If such a
+    section opens again, its answers are back."""
     on_page = form_questions(rubric, stimulus)
     values = check_answers(on_page, raw).values
     unasked = {
@@ -66,7 +66,7 @@ def with_unasked(
 def fill_stored(
     rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]
 ) -> list[FilledPanel]:
-    """Return every panel with stored answers, put back into the form's own format."""
+    """Return every panel with stored answers, converted back to the form's own format."""
     posted = {
         question.key: question.as_asked(values[question.key])
         for question in form_questions(rubric, stimulus)
@@ -81,7 +81,7 @@ def fill(
     raw: Mapping[str, object],
     problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
-    """Every panel of the page with the values in `raw` by question key."""
+    """Return every panel of the page, with the values in `raw` by question key."""
     errors = {problem.question.key: problem.message for problem in problems}
 
     def filled(question: Question) -> Field:

@@ -1,4 +1,4 @@
-"""JSON that browsers send: only numbers that can be counted with and stored, or nothing of it."""
+"""JSON from browsers. It is refused if it has numbers that cannot be computed with or stored."""
 
 import json
 import math
@@ -8,8 +8,8 @@ from core.database.whole_numbers import LARGEST
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text. ValueError for whatever is not strict JSON of at most 64-bit
-    numbers."""
+    """Return the value of a JSON text. Raises ValueError for anything but strict JSON with numbers
+    of at most 64 bits."""
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
     except RecursionError as error:

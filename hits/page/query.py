@@ -1,4 +1,4 @@
-"""All that one HIT's page shows, read in one statement."""
+"""The whole content of one HIT's page, read in one statement."""
 
 import json
 from collections.abc import Mapping
@@ -55,11 +55,10 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as its person sees it, the rubric's words in their language.
+    """One assignment as its person sees it, with the rubric in their language.
 
-    `order`: which order of options they see. `draft` is what they filled in before, at
-    `revision`; `saved_by` names the page that saved it and its how many-th save that was,
-    "writer:number".
+    `order`: the number of their order of options. `draft`: the answers saved at `revision`.
+    `saved_by` identifies the page that saved it and the number of that save, "writer:number".
     """
 
     pk: int
@@ -84,13 +83,13 @@ class HitPage:
 
     @property
     def open(self) -> bool:
-        """Whether it may still be worked on."""
+        """Return whether the person can still work on it."""
         return self.state == Assignment.State.CLAIMED and not self.late and not self.prefetched
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """Return everything the page depends on except this one HIT; None if each item has
-        questions of its own."""
+        """Return everything that the page depends on except this one HIT; None if each item has its
+        own questions."""
         if any(section.varies for section in self.rubric.sections):
             return None
         return (
@@ -103,12 +102,12 @@ class HitPage:
 
     @property
     def earned(self) -> Decimal:
-        """What the person's submitted HITs of this batch are worth."""
+        """Return the value of the person's submitted HITs in this batch."""
         return self.finished * self.batch.reward
 
     @property
     def sitting_earned(self) -> Decimal:
-        """The same of their sitting."""
+        """Return the same for their current sitting."""
         return self.sitting_done * self.batch.reward
 
 
@@ -122,11 +121,10 @@ _AS_READ = (
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
-    """Return the page's content, for the person who has the assignment; 404 for anybody else.
+    """Return the page's content for the person with the assignment; 404 for anyone else.
 
-    `language` is the one of their pages: the rubric's words come in it unless the batch fixes
-    another. A session without proof of who the person is gets neither their draft nor what they did
-    in earlier sittings.
+    `language` is that of their pages, and that of the rubric unless the batch fixes another. A
+    session without proof of identity gets neither their draft nor their work in earlier sittings.
     """
     row = fetch_named(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
@@ -166,7 +164,7 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
-    """Return what the HIT shows, from the JSON of `_READ`."""
+    """Return the content of the HIT from the JSON of `_READ`."""
     texts = [text for text, _kind, _media, _pk in row["outputs"]]
     pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [

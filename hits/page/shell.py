@@ -1,8 +1,8 @@
-"""The HIT page's shell: what is the same for every annotator and HIT of a batch, cached per
-process.
+"""The HIT page's shell: the parts that are the same for every annotator and HIT of a batch, cached
+per process.
 
-Each variable part is a slot, filled in for each request: the CSRF tokens, the annotator's name,
-their progress, the stimulus. None of these is ever in a cached shell.
+Each variable part is a slot, filled in for each request: CSRF tokens, the annotator's name, their
+progress, the stimulus. A cached shell never has any of these.
 """
 
 import re
@@ -12,13 +12,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 MAX_SHELLS = 300
-# No title or rubric can contain this: every process draws a new one.
+# No title or rubric can contain this, because every process creates a random one.
 _MARK = f"\ue000{secrets.token_hex(8)}:"
 _SLOT = re.compile(re.escape(_MARK) + "([a-z_]+)\ue001")
 
 
 def slot(name: str) -> str:
-    """Return what to render in the place of the value called `name`."""
+    """Return the text to render in place of the value called `name`."""
     return f"{_MARK}{name}\ue001"
 
 
@@ -29,7 +29,7 @@ class Shell:
     pieces: Sequence[str]
 
     def filled(self, values: Mapping[str, str]) -> str:
-        """Return the page with each slot's value, which must be HTML already."""
+        """Return the page with each slot's value, which must already be HTML."""
         pieces = enumerate(self.pieces)
         return "".join(values[piece] if index % 2 else piece for index, piece in pieces)
 
@@ -38,8 +38,8 @@ _shells: OrderedDict[Hashable, Shell] = OrderedDict()
 
 
 def cached_shell(key: Hashable, render: Callable[[], str]) -> Shell:
-    """Return the shell for `key`, which must name all that it depends on; rendered on a cache
-    miss."""
+    """Return the shell for `key`, which must contain everything that it depends on. It is rendered
+    if it is not in the cache."""
     shell = _shells.get(key)
     if shell is None:
         shell = Shell(tuple(_SLOT.split(render())))

@@ -1,5 +1,5 @@
-"""What an erasure does to a person's work: numbers stay, under pseudonyms; what identifies them
-goes, and free texts where they are to go."""
+"""Erasure of a person's work: numbers stay under pseudonyms; identifying data are deleted, and free
+texts if chosen."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,8 +27,8 @@ from people.models import User
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """Ends their parts, then takes out what identifies them. Stored exports lose their rows, since
-    a row holds the completion code and free texts; each gets a new hash and names what it lost."""
+    """End the person's participations, then delete identifying data. Stored exports lose their
+    rows, with completion codes and free texts; each gets a new hash and lists the lost rows."""
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
         stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were deleted."), by=None)
     parts = Enrolment.objects.filter(annotator=user)
@@ -46,7 +46,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names that a list can have for a person who had not come yet."""
+    """Return the names that lists can have for a person who has not signed in yet."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 
@@ -62,7 +62,7 @@ def _erase_texts(user: User) -> Mapping[str, int]:
 
 
 def _erase_training_texts(user: User) -> int:
-    """Return how many answers of training and tests held words, which are blank now."""
+    """Blank the texts in answers to training and tests; return how many answers had any."""
     changed = 0
     for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
         blanked = {
@@ -80,7 +80,7 @@ def _work_of(user: User) -> QuerySet[Assignment, object]:
 
 
 def _from_exports(user: User) -> int:
-    """Return how many stored exports were replaced."""
+    """Remove the person from stored exports; return the number of exports replaced."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

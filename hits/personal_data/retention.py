@@ -1,4 +1,4 @@
-"""Retention of identifying data about people who are no longer active, per project."""
+"""Retention of identifying data about people who are no longer active, by project."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -13,12 +13,12 @@ from people.notices.sending import send
 from people.personal_data.erasing import DAYS_TO_THINK, ask_erasure, stop_erasure, why_not_erasable
 
 MONTH = timedelta(days=30.44)
-AT_ONCE = 200  # people, a day
+AT_ONCE = 200  # people, per day
 
 
 def announce_due() -> int:
-    """Announce the erasure of people who have done nothing for as long as every project that they
-    took part in keeps data; returns of how many. It is done DAYS_TO_THINK days from now."""
+    """Announce the erasure of people who have been inactive longer than every project that they
+    took part in keeps data; return their number. The erasure follows after DAYS_TO_THINK days."""
     announced = 0
     for user, texts in _dormant():
         if not why_not_erasable(user):
@@ -29,7 +29,7 @@ def announce_due() -> int:
 
 
 def take_back_of_active() -> int:
-    """Take back what was announced for people who logged in or took a HIT since."""
+    """Cancel the announced erasure of people who have since logged in or taken a HIT."""
     waiting = Erasure.objects.filter(
         origin=Erasure.Origin.RETENTION, stopped_at=None, done_at=None
     ).select_related("user")
@@ -38,7 +38,7 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Such people, and whether every one of those projects erases texts too."""
+    """Return these inactive people, and whether all those projects erase texts too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

@@ -1,1 +1,1 @@
-"""How far a published batch is, how long its HITs take, and who is told of it."""
+"""Progress of a published batch, the times of its HITs, and notifications about it."""

@@ -1,5 +1,5 @@
-"""Mail notices about batches that are done, objections and decisions; what decides whom they reach
-is in `people.notices`."""
+"""Emails about finished batches, appeals and decisions; `people.notices` decides which people get
+them."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from people.notices.sending import researchers_of, send
 from tasks.webhooks.models import Kind
 from tasks.webhooks.noting import wanting
 
-# Decisions of one hour are one email: a reviewer decides on one response after another.
+# The decisions of one hour are sent in one email: a reviewer decides on one response after another.
 HOURS_BACK = 24
 OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
@@ -81,7 +81,7 @@ def tell_of_answer(appeal: Appeal) -> None:
 
 
 def tell_of_decisions() -> int:
-    """Tell annotators what was decided on their answers in each hour that is over; to how many."""
+    """Email annotators the decisions of each completed hour; return the number of people."""
     this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     decided = Assignment.objects.filter(
         decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)

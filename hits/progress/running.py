@@ -1,5 +1,5 @@
-"""What goes on in a published batch: how far it is, who is at work, how fast it goes, and how its
-items are covered. A fixed number of statements, and no counter that submissions would wait for."""
+"""Activity in a published batch: progress, people at work, pace, and coverage of items. The number
+of statements is fixed, and submissions never wait for a counter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from hits.states import STANDING, State, load_with_states
 
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverage", "joined"))
-# Possible widths of a bar in the chart of answers over time, in seconds; the least with few enough
-# bars.
+# Possible widths in seconds of a bar in the chart of answers over time; the smallest with few
+# enough bars is used.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
-LARGE = 20_000  # HITs; from here on a task counts the coverage, not a page
-# A pace is measured over the shortest time with this number of submissions.
+LARGE = 20_000  # HITs; from this number on, a task computes the coverage, not a page
+# A pace is measured over the shortest period with this number of submissions.
 ENOUGH = 10
 
 
 @dataclass(frozen=True)
 class Joined:
-    """People by their enrolments; `submitted`: HITs of all of them."""
+    """The number of people by state of enrolment; `submitted`: the HITs of all of them."""
 
     people: int
     free_to_go_on: int
@@ -39,7 +39,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Pace:
-    """Responses per hour, over the last hours."""
+    """Responses per hour in the last `hours`."""
 
     an_hour: float
     hours: float
@@ -51,7 +51,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Coverage:
-    """Items whose judgements are all, in part and not answered."""
+    """The number of items with all, some and none of their judgements."""
 
     items: int
     complete: int
@@ -64,8 +64,8 @@ class Coverage:
 
 @dataclass(frozen=True)
 class OverTime:
-    """Answers submitted in spans of `seconds` each, the first from `start` on; the last is not
-    over."""
+    """Numbers of submitted responses in periods of `seconds` each, from `start` on; the last one is
+    not over."""
 
     start: datetime
     seconds: int
@@ -78,7 +78,7 @@ class OverTime:
 
 @dataclass(frozen=True)
 class Progress:
-    """Assignments by state, with what follows from them."""
+    """Assignments by state, and the numbers that follow from them."""
 
     counts: Mapping[str, int]
     joined: Joined
@@ -120,25 +120,25 @@ class Progress:
 
 
 def progress_of(batch: Batch) -> Progress:
-    """Return how far the batch is and who has joined: two statements."""
+    """Return the batch's progress and the people who have joined, in two statements."""
     (row,) = _rows(_JOINED, {"batch": batch.pk})
     return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
 
 
 def pace_of(batch: Batch) -> Pace | None:
-    """Over the last hour where enough was submitted in it, else over six hours, else over a day;
-    None if nothing was. A batch that is younger is seen since its publication."""
+    """Return the pace over the last hour; with too few submissions, over six hours or a day; None
+    without any. For a younger batch, the period starts at its publication."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):
-        if count >= ENOUGH or (hours == 24 and count):  # noqa: PLR2004 - the last window
+        if count >= ENOUGH or (hours == 24 and count):  # noqa: PLR2004 - the longest window
             seen = max(min(hours, age), 1 / 60)
             return Pace(count / seen, seen)
     return None
 
 
 def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
-    """Return when the last judgement is submitted if the pace stays; None without a pace or with
+    """Return when the last judgement will be submitted at this pace; None without a pace or with
     nothing left to do."""
     remaining = progress.free + progress.in_work
     if pace is None or not remaining:
@@ -147,20 +147,19 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def is_large(batch: Batch) -> bool:
-    """Return whether counting the batch's coverage takes longer than a page may."""
+    """Return whether computing the batch's coverage takes longer than a page may."""
     return batch.hits_made > LARGE
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return its items by how many of the judgements that are wanted are there: all of its HITs are
-    read."""
+    """Return its items by the share of judgements that they have; this reads all of its HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
-    """Since the batch was published, in at most MOST_BARS spans that begin at full ones; None for a
-    batch that was not."""
+    """Return the responses since publication, in at most MOST_BARS periods that start at full ones;
+    None for a draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

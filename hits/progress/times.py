@@ -1,5 +1,5 @@
-"""How long a batch's HITs take, beside the estimate that annotators were shown, and what an hour
-earns."""
+"""The time that a batch's HITs take, compared with the estimate shown to annotators, and hourly
+pay."""
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -14,12 +14,12 @@ CENT = Decimal("0.01")
 
 
 _MEDIANS_OF_BATCHES = load("hits/progress/sql/times.sql", "medians_of_batches")
-LATEST_OF_MANY = 200  # for a line among others
+LATEST_OF_MANY = 200  # if the batch is one of several
 
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
-    """For each batch that has any: the median of its latest submitted HITs, in use where that was
-    recorded, else from taking to submitting."""
+    """Return the median time of each batch's latest submitted HITs, if it has any: active time if
+    it was recorded, else the time from claiming to submitting."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,
@@ -33,8 +33,8 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """Return what an hour of HITs of `seconds` each earns, to the cent; None below a second, as no
-    person works."""
+    """Return the hourly pay for HITs of `seconds` each, to the cent; None below one second, which
+    no person needs."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)

@@ -1,5 +1,5 @@
-"""Webhook events of batches: each fact once, in the transaction that causes it. Ids, names and
-counts; nothing about a person."""
+"""Webhook events of batches. Each is sent once, in the transaction that causes it, with ids, names
+and counts, but nothing about a person."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -15,9 +15,9 @@ from hits.progress.running import progress_of
 from tasks.webhooks.models import Delivery, Endpoint, Kind
 from tasks.webhooks.noting import note, note_for, url_of, wanting
 
-# A batch that was closed since its answers were last counted is looked at once more.
+# A batch that was closed after its answers were last counted is counted once more.
 CLOSED_SINCE = timedelta(hours=1)
-# What changes without a submission, as a rejection that is overturned, is seen so late.
+# Changes without a submission, such as an overturned rejection, are noticed after this time.
 RECOUNTED_AFTER = 300  # s
 
 
@@ -26,7 +26,7 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """All HITs are made, and people may work."""
+    """Send that all HITs are created, so people can work."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -41,7 +41,7 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """All is answered. A batch that is amended afterwards may be done a second time."""
+    """Send that all HITs are answered. After an amendment, this can happen again."""
     progress = progress_of(batch)
     note(
         kind=Kind.DONE,
@@ -53,7 +53,7 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """An annotator objects to a rejection; who it is, and what they say, stay here."""
+    """Send that an annotator appealed against a rejection, without their name or text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,
@@ -69,11 +69,10 @@ def tell_of_appeal(appeal: Appeal) -> None:
 
 
 def tell_of_progress() -> int:
-    """Notify endpoints of the percentages that batches have reached; return the number of
-    endpoints.
+    """Send the percentages that batches have reached to endpoints; return the number of endpoints.
 
-    One statement if no endpoint asks. A batch is counted only if an endpoint waits for a percentage
-    of it, and after new submissions.
+    If no endpoint asks for them, this is one statement. A batch is counted only if an endpoint
+    waits for one of its percentages, and only after new submissions.
     """
     endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
     if not endpoints:
@@ -106,7 +105,7 @@ def _under_way(project_ids: set[int]) -> QuerySet[Batch]:
     closed = Q(state=Batch.State.CLOSED, closed_at__gte=timezone.now() - CLOSED_SINCE)
     is_open = Q(state__in=[Batch.State.LIVE, Batch.State.PAUSED])
     batches = Batch.objects.filter(is_open | closed, project__in=project_ids).order_by("pk")
-    return batches.only("title", "project")  # the ids of a sample may be many
+    return batches.only("title", "project")  # the list of ids of a sample can be long
 
 
 def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
@@ -117,7 +116,7 @@ def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
 def _told(
     endpoints: Iterable[Endpoint], batches: Iterable[Batch]
 ) -> dict[tuple[int, int], set[int]]:
-    """Return the percentages that were told before, by endpoint and batch."""
+    """Return the percentages that were sent before, by endpoint and batch."""
     percentages = {at for endpoint in endpoints for at in endpoint.percentages}
     subjects = [_subject(batch, at) for batch in batches for at in percentages]
     rows = Delivery.objects.filter(
@@ -131,7 +130,7 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether the batch was not yet counted with these submissions and percentages."""
+    """Return whether the batch has new submissions or percentages since it was last counted."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

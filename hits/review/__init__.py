@@ -1,1 +1,1 @@
-"""Decisions on answered work: approval, rejection, objection."""
+"""Decisions on responses: approvals, rejections and appeals."""

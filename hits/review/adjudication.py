@@ -1,5 +1,5 @@
-"""Answers that differ by the batch's rule, and deciding on them: a target of its own, never an
-annotator's work."""
+"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on them. It is
+separate from annotators' work."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ from surveys.languages.translations import in_language
 from surveys.questions import Value, form_questions
 
 _DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
-WINDOW = 2000  # HITs looked at in one statement: the same cost in every batch
-NEVER = 2**31  # a span that no two answers have
+WINDOW = 2000  # HITs per statement, so that every batch costs the same
+NEVER = 2**31  # a difference that no two answers have
 
 
 @transaction.atomic
 def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
-    """Set or change when answers of the batch differ enough to need a decision."""
+    """Set or change the rule that decides when answers differ enough for a decision."""
     if not span and not no_majority:
         raise RateroomError(
             _("Enter a distance of 1 or more, choose the majority, or both."), where=_("Rule")
@@ -40,14 +40,15 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
 
 @dataclass(frozen=True)
 class Differing:
-    """HITs to decide on, by their ids; `following` is where to look further, None at the end."""
+    """Ids of HITs to decide on. `following`: the id after which the next search starts, None at the
+    end."""
 
     hits: Sequence[int]
     following: int | None
 
 
 def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
-    """Return those among the `WINDOW` HITs that follow the one with the id `after`."""
+    """Return the differing HITs among the `WINDOW` HITs after the id `after`."""
     columns = [column for column in answer_columns(rule.batch) if column.measure]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -67,8 +68,8 @@ def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
 
 
 def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
-    """Return the next HIT to decide on after one, else the first of those looked at first; None for
-    none."""
+    """Return the next HIT to decide on after the given one, else the first among those searched
+    first; None for none."""
     for beginning in (after, 0):
         if hits := differing(rule, after=beginning).hits:
             return hits[0]
@@ -77,8 +78,7 @@ def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
 
 @dataclass(frozen=True)
 class Decided:
-    """What became of posted answers: an adjudication, or what is wrong with them, or what to ask
-    about."""
+    """The result of posted answers: an adjudication, their problems, or concerns to confirm."""
 
     checked: CheckedAnswers
     concerns: Sequence[Concern] = ()
@@ -94,8 +94,8 @@ def adjudicate(
     language: str,
     by: User,
 ) -> Decided:
-    """Store the adjudicator's answers to the HIT, checked as an annotator's are; an adjudication
-    before it stays as history. What is asked about again is passed once `confirmed`."""
+    """Store the adjudicator's answers to the HIT, checked like an annotator's; an earlier
+    adjudication stays as history. Concerns are accepted once `confirmed`."""
     batch = hit.batch
     rubric = in_language(batch.rubric_version.spec, batch.language or language)
     order = "".join(rubric.letters())

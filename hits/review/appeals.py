@@ -1,4 +1,4 @@
-"""Objecting to a rejection, and deciding on it; granting one changes the ledger."""
+"""Appeals against rejections, and decisions on them. Upholding one changes the ledger."""
 
 from datetime import datetime, timedelta
 
@@ -18,12 +18,12 @@ LONGEST = 2000
 
 
 class NotAppealable(RateroomError):
-    """A rejection to appeal is missing, or a text."""
+    """The response cannot be appealed, or the appeal has no text."""
 
 
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Until when its annotator may object to a rejection; None if the batch sets no end, or where
-    it is not rejected."""
+    """Return until when the annotator can appeal a rejection; None if the batch sets no end, or if
+    the response is not rejected."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
         return None
@@ -31,7 +31,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 
 def may_object(assignment: Assignment) -> bool:
-    """Return whether it is rejected and its days to object are not over."""
+    """Return whether the response is rejected and the time to appeal is not over."""
     if assignment.state != Assignment.State.REJECTED:
         return False
     until = objection_until(assignment)
@@ -40,9 +40,9 @@ def may_object(assignment: Assignment) -> bool:
 
 @transaction.atomic
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
-    """Object to the rejection of one's own work. A second objection gives the first one back.
+    """Appeal the rejection of one's own work. A second appeal returns the first one.
 
-    Raises NotAppealable if it is not rejected, too late, or not said why.
+    Raises NotAppealable if the work is not rejected, the time is over, or the text is missing.
     """
     own = Assignment.objects.select_for_update(of=("self",)).select_related("batch")
     assignment = own.get(pk=assignment_id, annotator=annotator)
@@ -71,10 +71,10 @@ def _too_late(assignment: Assignment) -> NotAppealable:
 
 @transaction.atomic
 def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None) -> bool:
-    """Grant an appeal (the rejection is overturned and paid) or dismiss it, with an answer the
-    annotator reads.
+    """Uphold an appeal (the rejection is overturned and paid) or dismiss it, with an answer that
+    the annotator reads.
 
-    False when it was decided before. Raises NotEnoughMoney, and then nothing is changed.
+    Return False if it was decided before. Raises NotEnoughMoney, and then changes nothing.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

@@ -1,4 +1,4 @@
-"""Approval of responses without a decision within the days that the batch promised."""
+"""Approval of undecided responses after the days that the batch promised."""
 
 from datetime import datetime, timedelta
 
@@ -11,11 +11,11 @@ from hits.review.decisions import approve_assignments
 from hits.states import State
 
 DAY = timedelta(days=1)
-LOT = 200  # answers in one transaction
+LOT = 200  # responses in one transaction
 
 
 def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when an answer that was submitted then is approved by itself; None if nothing is
+    """Return when a response submitted at that time is approved automatically; None if nothing is
     promised."""
     if batch.auto_approve_days is None or submitted_at is None:
         return None
@@ -23,7 +23,7 @@ def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> dateti
 
 
 def due() -> QuerySet[Assignment]:
-    """Answers whose days are over; not those of a sitting that was returned at its panel."""
+    """Return overdue responses, except in sittings that were returned at their panel."""
     return Assignment.objects.filter(
         ~excluded(rule=Exclusion.RETURNED),
         state=State.SUBMITTED,
@@ -34,7 +34,7 @@ def due() -> QuerySet[Assignment]:
 
 def approve_due(*, limit: int = 2000) -> int:
     """Approve and pay due responses, `LOT` by `LOT`, at most `limit`; return their number.
-    Concurrent decisions of people have priority; the acts name no one."""
+    Concurrent decisions by people have priority; the acts have no author."""
     approved = 0
     promising = Batch.objects.filter(
         Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False

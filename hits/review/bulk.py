@@ -1,4 +1,4 @@
-"""Decisions on many answers at once, with what became of each."""
+"""Decisions on many responses at once, with a result for each."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from hits.review.exclusions import exclude_assignments, require_reason
 from hits.states import ANSWERED, State
 from people.models import User
 
-MOST = 1000  # in one act: what one transaction posts in a moment
+MOST = 1000  # per act, so that one transaction posts it quickly
 
 Act = Literal["approve", "reject", "exclude"]
 BY_HAND = Exclusion.BY_HAND
@@ -32,8 +32,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What an act would do: to how many answers, how many it would pass over, and what moves: the
-    whole price and of it the reward, zero if no money does."""
+    """The effect of an act: the number of responses that change and do not change, and the money:
+    the total price, and the rewards in it; zero if no money moves."""
 
     answers: int
     passed_over: int
@@ -42,7 +42,7 @@ class Forecast:
 
 
 def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
-    """Return what `decide_each` would do now."""
+    """Return the effect that `decide_each` would have now."""
     assignments = _answered(batch, ids)
     answers = sum(_is_open(assignment, act) for assignment in assignments)
     moves = answers if act == "approve" else 0
@@ -59,8 +59,8 @@ def decide_each(
     rejection: Rejection | None = None,
     reason: str = "",
 ) -> list[Outcome]:
-    """Approve, reject (for `rejection`) or exclude (for `reason`) the answers; each with what
-    became of it. A repeat passes over all of them."""
+    """Approve, reject (with `rejection`) or exclude (with `reason`) the responses; return a result
+    for each. A repeat changes none of them."""
     locked = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST])
     list(locked.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     assignments = _answered(batch, ids)

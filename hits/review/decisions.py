@@ -1,4 +1,4 @@
-"""Approving and rejecting submitted work; the money follows in the same transaction."""
+"""Approving and rejecting submitted work; the money moves in the same transaction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from people.models import Act, User
 
 @dataclass(frozen=True)
 class Rejection:
-    """Why work is rejected, as its annotator reads it: `evidence` is what shows it, and may be
+    """The reason for a rejection, which the annotator reads; `evidence` supports it and can be
     blank."""
 
     reason: str
@@ -33,11 +33,11 @@ NO_REJECTION = Rejection(reason="", category="")
 
 
 class ReasonNeeded(RateroomError):
-    """A rejection without a reason."""
+    """A rejection needs a reason."""
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise ReasonNeeded if the annotator would not read why."""
+    """Raise ReasonNeeded if the rejection has no reason for the annotator."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."),
@@ -56,7 +56,7 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve those of `ids` that wait for a decision, and pay them. Returns how many."""
+    """Approve those of `ids` that wait for a decision, and pay them. Return their number."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:
@@ -81,12 +81,12 @@ def reject_assignments(
     evidence: str = "",
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> int:
-    """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
-    for the replacement.
+    """Reject those of `ids` that wait for a decision. Their assignments reopen, and the escrow pays
+    for the replacements.
 
     Rejected responses are excluded from all results: an exclusion with the rule `rejected` records
-    it. `reopen` is for a transaction that rejects again and again: it gathers the assignments, and
-    gives them all to `reopen_all` in the end. From there on the batch cannot be paused or closed.
+    it. `reopen` is for a transaction with several calls: it collects assignments for one
+    `reopen_all` at the end. From then on, the batch cannot be paused or closed until the commit.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
@@ -114,12 +114,12 @@ def reject_assignments(
 def overturn_rejections(
     *, batch: Batch, ids: Sequence[int], by: User | None, reason: str = ""
 ) -> int:
-    """Approve and pay those of `ids` that were rejected; returns how many. `reason` replaces the
-    rejection's.
+    """Approve and pay those of `ids` that were rejected; return their number. `reason` replaces
+    that of the rejection.
 
-    A replacement that is still free goes, and its escrow pays. One that is taken stays, and so does
-    what a closed batch refunded: the project's balance pays then. Raises NotEnoughMoney, and
-    nothing is changed.
+    A replacement that is still free is deleted, and its escrow pays. If it is taken, it stays, and
+    the project's balance pays; likewise for refunds of a closed batch. Raises NotEnoughMoney, and
+    then changes nothing.
     """
     # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)
@@ -181,8 +181,8 @@ def _decide(
     rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    # Not for the key: a bonus, which no one waits for here, refers to the same rows. With the HIT,
-    # which reopening reads of each.
+    # Not a lock on the key: a bonus, which need not wait, refers to the same rows. With the HIT,
+    # which reopening reads for each.
     unchanging = waiting.select_for_update(of=("self",), no_key=True)
     locked = list(unchanging.select_related("hit").order_by("pk"))
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(

@@ -1,4 +1,4 @@
-"""Leaving answered work out of every figure, and taking it back in. Money does not move."""
+"""Excluding responses from all results, and including them again. No money moves."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from people.acts import record
 from people.models import Act, User
 
 LONGEST = 2000  # characters of a reason or of evidence
-AT_ONCE = 5_000  # answers that one statement locks and excludes
+AT_ONCE = 5_000  # responses that one statement locks and excludes
 
 
 def check_length(text: str, field: str) -> None:
-    """Raise RateroomError at `field` if this is longer than anyone would read."""
+    """Raise RateroomError at `field` if the text is longer than anyone would read."""
     if len(text) > LONGEST:
         raise RateroomError(
             _("Write at most %(most)d characters.") % {"most": LONGEST}, field=field
@@ -29,7 +29,7 @@ def check_length(text: str, field: str) -> None:
 
 
 def require_reason(reason: str) -> None:
-    """Raise RateroomError if an exclusion by hand has no reason, or one that is too long."""
+    """Raise RateroomError if an exclusion by a person has no reason, or one that is too long."""
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
@@ -45,11 +45,11 @@ def exclude_assignments(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the answered ones of `ids` by `rule`; returns how many were not excluded by it
-    before. `tell` is told how many of them are looked at, again and again."""
+    """Exclude the responses among `ids` by `rule`; return the number not excluded by it before.
+    `tell` is called repeatedly with the number done so far."""
     if not rule.strip():
         raise RateroomError(_("An exclusion needs the name of its rule."), where=_("Rule"))
-    # In the order of their numbers, so that two people who exclude at once wait for one another.
+    # In numerical order, so that two concurrent exclusions wait for each other.
     ordered, number = sorted(ids), 0
     for first in range(0, len(ordered), AT_ONCE):
         number += _exclude(batch, ordered[first : first + AT_ONCE], rule, by, reason.strip())
@@ -61,7 +61,7 @@ def exclude_assignments(
 
 def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reason: str) -> int:
     answered = Assignment.objects.filter(batch=batch, pk__in=ids, state__in=ANSWERED)
-    # Under lock, so that of two people who exclude at once only one adds the row.
+    # Locked, so that only one of two concurrent exclusions adds the row.
     locked = answered.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
     excluded = set(
         Exclusion.objects.filter(
@@ -79,7 +79,7 @@ def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reaso
 def take_back_exclusions(
     *, batch: Batch, rule: str, by: User | None, ids: Sequence[int] | None = None
 ) -> int:
-    """Take back what `rule` excludes, of `ids` where they are given; returns how many. The rows
+    """Undo the exclusions by `rule`, of all responses or of `ids`; return their number. The rows
     stay as history."""
     standing = Exclusion.objects.filter(assignment__batch=batch, rule=rule, taken_back_at=None)
     if ids is not None:
@@ -91,8 +91,8 @@ def take_back_exclusions(
 
 @dataclass(frozen=True)
 class ExcludedByRule:
-    """A rule's exclusions in a batch, in force or undone: their number, author and time, the
-    latest; `declared`: whether the rule was declared before publication."""
+    """The exclusions by one rule in a batch, in force or undone: their number, and the latest
+    author and time. `declared`: whether the rule was declared before publication."""
 
     rule: str
     standing: bool
@@ -104,18 +104,18 @@ class ExcludedByRule:
 
     @property
     def by_rejection(self) -> bool:
-        """It ends with its rejections, not by itself."""
+        """Return whether the exclusions come from rejections; they end only with those."""
         return self.rule == Exclusion.REJECTED
 
     @property
     def by_rule(self) -> bool:
-        """Return whether a declared rule could have excluded it, and not a decision about single
+        """Return whether a declared rule could be the cause, and not a decision about single
         responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
-    """Return a line for each rule, those that stand first. In one statement."""
+    """Return one entry per rule, those in force first. In one statement."""
     declared = DeclaredRule.objects.filter(
         batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
     )
@@ -147,7 +147,7 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
-    """Record the act; none if nothing changed, and none for a rejection or its reversal."""
+    """Record the act, unless nothing changed or the cause is a rejection or its reversal."""
     if answers and rule != Exclusion.REJECTED:
         record(
             actor=by,

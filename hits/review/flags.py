@@ -1,5 +1,5 @@
-"""What stands out about an answered assignment, asked of the database with the rows: for a table of
-answers, its filters, and the evidence of a rejection."""
+"""Flags of responses, computed in the database with their rows: for tables of responses, their
+filters, and evidence of rejections."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -27,7 +27,7 @@ from hits.models import Answer, Assignment, RaisedConcern
 from hits.models.exclusions import excluded
 
 FAST_SHARE = 3  # below a third of the batch's median
-SAME_FROM = 3  # numbers: two that are alike say nothing
+SAME_FROM = 3  # numbers: two equal ones say nothing
 
 
 class Flag(TextChoices):
@@ -38,9 +38,8 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Return whether all numbers that the assignment holds are one number, and there are some. A
-    value, and no `exists`: that the planner would turn into sums over the whole table of
-    answers."""
+    """Return whether all numbers in the response are equal, and there are some. It is an expression
+    without `exists`, which the planner would turn into sums over the whole table of answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (
@@ -53,13 +52,13 @@ def all_the_same() -> Coalesce:
 
 
 def faster_than(seconds: float) -> Q:
-    """Return whether it took less time from claiming to submitting."""
+    """Return the condition that the time from claiming to submitting was shorter."""
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
-    """Return the rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a
-    HIT in their batch, None if there is none yet."""
+    """Add a boolean for each flag to the rows: `flag_fast` and so on. `median`: seconds per HIT in
+    their batch, None if there is none yet."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
@@ -70,12 +69,12 @@ def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> Qu
 
 
 def flags_of(assignment: Assignment) -> list[Flag]:
-    """Return those of a row that `with_flags` read."""
+    """Return the flags of a row from `with_flags`."""
     return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
 
 
 def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
-    """Return what the flags of the assignment say, in sentences that its annotator may read."""
+    """Return the flags of the response as sentences for its annotator."""
     row = with_flags(Assignment.objects.filter(pk=assignment.pk), median=median).get()
     flags = flags_of(row)
     sentences: Sequence[tuple[bool, str]] = (

@@ -1,5 +1,5 @@
-"""The status of a batch's rules for its page and its report: declared rules, their hash, applied
-rules."""
+"""The status of a batch's rules for its page and its report: declared rules, their hash, and
+applied rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ Effect = DeclaredRule.Effect
 
 @dataclass(frozen=True)
 class RulesStatus:
-    """`plan`: None of a draft, or of a batch that was published before rules were frozen.
-    `applied`: the rules that leave answers out now."""
+    """The status of the rules. `plan`: None for a draft, or for a batch published before rules were
+    locked. `applied`: the rules that exclude responses now."""
 
     plan: RulePlan | None
     declared: Sequence[DeclaredRule]
@@ -23,7 +23,7 @@ class RulesStatus:
 
     @property
     def in_words(self) -> str:
-        """All declared rules on one line; those that reject say so."""
+        """Return all declared rules on one line, and which of them reject."""
         rejects = _("Reject")
         return "; ".join(
             f"{rejects}: {rule.written}" if rule.effect == Effect.REJECT else rule.written
@@ -32,13 +32,13 @@ class RulesStatus:
 
     @property
     def late(self) -> list[ExcludedByRule]:
-        """The applied rules that were declared after publishing, or never."""
+        """Return the applied rules that were declared after publishing, or never."""
         return [line for line in self.applied if not line.declared]
 
     @property
     def not_applied(self) -> str:
-        """Declared rules that exclude nothing: they were not applied, or no response breaks
-        them."""
+        """Return the declared rules that exclude nothing: they were not applied, or no response
+        breaks them."""
         applied = {line.rule for line in self.applied}
         return "; ".join(
             rule.written

@@ -1,7 +1,7 @@
-"""Decisions that wait some seconds before they are posted, so that their author can take them back.
+"""Decisions that wait some seconds before they are posted, so that their author can undo them.
 
-An approval pays at once, and what is paid is the annotator's: nothing of the ledger is reversed.
-So it is the decision that waits, as a row that a task posts. Until then the answer is submitted,
+An approval pays at once, and paid money belongs to the annotator: the ledger is never reversed for
+this. So the decision waits, as a row that a task posts. Until then the response is still submitted,
 and another person's earlier decision wins.
 """
 
@@ -28,8 +28,8 @@ POST_DECISION = "hits.tasks.post_decision"
 
 @transaction.atomic
 def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | None = None) -> bool:
-    """Approve the answer, or reject it for `rejection`, once `REVIEW_UNDO_SECONDS` are over. Return
-    False if it was decided before. Raises ReasonNeeded."""
+    """Approve the response, or reject it for `rejection`, after `REVIEW_UNDO_SECONDS`. Return False
+    if it was decided before. Raises ReasonNeeded."""
     if rejection is not None:
         require_grounds(rejection)
     waiting = Assignment.objects.filter(pk=assignment.pk, state=State.SUBMITTED)
@@ -52,7 +52,7 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Take the person's own decision back; False if it is posted, or there was none."""
+    """Undo the person's own decision; return False if it is posted, or if there is none."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:
@@ -94,7 +94,7 @@ def post_decision(*, assignment_id: int) -> bool:
 
 
 def post_due_decisions() -> int:
-    """Carry out what is due and was not: the task of each may have been lost. Returns how many."""
+    """Post the decisions that are overdue because their own task was lost. Return their number."""
     due = HeldDecision.objects.filter(due_at__lte=timezone.now())
     return sum(
         post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))

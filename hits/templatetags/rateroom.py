@@ -43,7 +43,7 @@ MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
 @register.simple_tag(takes_context=True)
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
-    """One stimulus block by the `page.html` of its folder."""
+    """Render one stimulus block with the `page.html` in its folder."""
     return _included(
         context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus}
     )
@@ -51,15 +51,15 @@ def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) ->
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """Return the attributes of an element that holds the rubric's words: a reader's voice and
-    direction follow them."""
+    """Return attributes for an element with the rubric's words, which set the screen reader's voice
+    and the direction of text."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """Return a part of a long page that opens and closes under its heading; `is_open`: from the
-    start, except on a phone. A link to `#name` opens it: what has the name stands within."""
+    """Return a part of a long page that opens and closes under its heading; `is_open`: open at
+    first, except on a phone. A link to `#name` opens it, because that element is inside it."""
     return format_html(
         '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
@@ -72,7 +72,7 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 
 @register.simple_block_tag
 def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
-    """Return what is one press away, under its title."""
+    """Return content that is folded under its title."""
     return format_html(
         '<details class="method"{}><summary>{}</summary>{}</details>',
         SafeString(" open" if is_open else ""),
@@ -83,14 +83,14 @@ def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
 
 @register.filter
 def language_name(code: str) -> str:
-    """Return what the language calls itself."""
+    """Return the language's name for itself."""
     return own_name(code)
 
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """Return the rubric's blocks without lists whose every entry a checklist of the page asks about
-    by name."""
+    """Return the rubric's blocks without lists whose entries are all questions of a checklist on
+    the page."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
@@ -104,13 +104,13 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """Return the blocks that show what the outputs are about."""
+    """Return the blocks with the context of the outputs."""
     return [block for block in blocks if not block.shows_outputs]
 
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Blocks in the order shown; images that follow each other are one group, which an annotator
+    """Return the blocks in the order shown; consecutive images form one group, which an annotator
     compares."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
@@ -123,7 +123,7 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """One section by the `page.html` of its kind's folder, and its "Cannot judge"."""
+    """Render one section with the `page.html` in its kind's folder, and its "Cannot judge"."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
     html = _included(context, f"kinds/{section.folder}/page.html", values)
@@ -134,14 +134,14 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
 
 @register.filter
 def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
-    """Return whether any question of the page is answered in own words."""
+    """Return whether any question of the page asks for free text."""
     fields = (field for filled in panels for field in filled.all_fields)
     return any(field.question.is_text and field.question.in_replies for field in fields)
 
 
 @register.filter
 def script(section: SectionBase) -> str:
-    """Return the address of the script of the section's kind; "" where the kind has none."""
+    """Return the address of the script for the section's kind; "" if the kind has none."""
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
@@ -153,17 +153,17 @@ def _included(context: RequestContext, name: str, values: dict[str, object]) -> 
 
 @register.simple_tag
 def call(thing: object, method: str, argument: object) -> Any:
-    """`thing.method(argument)`: what a block has to say about the stimulus at hand."""
+    """Return `thing.method(argument)`, for example a block's text about the current stimulus."""
     return getattr(thing, method)(argument)
 
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """`text` as HTML; as it was written, with a note, where it would take long to parse."""
+    """Return `text` as HTML; if it would take long to parse, unchanged and with a note."""
     if not is_renderable(text):
         note = _("Shown as it was written: this text is too long to be formatted.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
-    # Parsed without raw HTML, and cleaned by an allow-list.
+    # Parsed without raw HTML, and cleaned with an allow-list.
     return mark_safe(render_markdown(text))  # noqa: S308 - cleaned there
 
 
@@ -174,7 +174,7 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` that links lead to around each numbered run."""
+    """Return a field's text with a `<mark>`, as a target of links, around each numbered run."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -184,7 +184,7 @@ def marked_text(runs: Iterable[Run], field: str) -> str:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """`label` before what is said of it: a question keeps its own mark."""
+    """Return `label` as the beginning of a line; a question keeps its question mark."""
     return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
 
 
@@ -208,8 +208,8 @@ def waveform(peaks: Sequence[int]) -> str:
 
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
-    """Return the title of the question's section where other sections ask something by the same
-    name; else nothing."""
+    """Return the title of the question's section if other sections have a question with the same
+    label; otherwise a blank."""
     repeated = [
         filled.panel
         for filled in panels
@@ -221,47 +221,46 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return where the item's linked media are, and all of our own, as the page's policy allows
-    it."""
+    """Return the origins of the item's linked media and of our own media, for the page's policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """Return a moment in UTC, to the minute, to the second or with its date; `times.js` makes it
-    the reader's own."""
+    """Return a time in UTC, to the minute, to the second or with its date; `times.js` converts it
+    to the reader's time zone."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Until when HITs that were submitted then are reviewed; None if the batch promises nothing."""
+    """Return until when HITs submitted then are reviewed; None if the batch promises nothing."""
     return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter
 def approved_by_itself(assignment: Assignment) -> datetime | None:
-    """When it is, as its batch promised."""
+    """Return when the response is approved automatically, as its batch promised."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
 @register.filter
 def may_object(assignment: Assignment) -> bool:
-    """Return whether its annotator may object to its rejection now."""
+    """Return whether the annotator can appeal the rejection now."""
     return appeals.may_object(assignment)
 
 
 @register.filter
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Until when they may, where the batch sets an end."""
+    """Return until when the annotator can appeal, if the batch sets an end."""
     return appeals.objection_until(assignment)
 
 
 @register.filter
 def host(address: str) -> str:
-    """Return the site that an address leads to."""
+    """Return the host of an address."""
     return urlsplit(address).hostname or address
 
 

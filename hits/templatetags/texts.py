@@ -1,6 +1,6 @@
-"""Texts with values: `say` and `count` are `blocktranslate` in a line, with the same messages,
-`paragraph` is a `<p>` of one, `pick` is `if` and `else` in a line, and `when` and `each` are `if`
-and `for` of one tag."""
+"""Texts with values. `say` and `count` are `blocktranslate` on one line, with the same messages;
+`paragraph` is a `<p>` with one text; `pick` is `if` and `else` on one line; `when` and `each` are
+`if` and `for` for one tag."""
 
 import re
 from collections.abc import Iterator
@@ -31,15 +31,15 @@ COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str, **values: object) -> SafeString:
-    """Return a text of the catalogue with its values: `{% say "until %(when)s" when=… %}`."""
+    """Return a translated text with its values: `{% say "until %(when)s" when=… %}`."""
     return _filled(context, gettext(text), values)
 
 
 @register.simple_tag(takes_context=True)
 def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
-    """Return one of two texts of the catalogue, by the first of its values."""
+    """Return one of two translated texts, chosen by the first of its values."""
     number = next(iter(values.values()))
-    assert isinstance(number, int | float)  # noqa: S101 - a rule of plurals needs it
+    assert isinstance(number, int | float)  # noqa: S101 - a plural rule needs a number
     return _filled(context, ngettext(singular, plural, number), values)
 
 
@@ -57,8 +57,8 @@ class Paragraph(Node):
 
 @register.tag
 def paragraph(parser: Parser, token: Token) -> Paragraph:
-    """Return a paragraph of one text: `{% paragraph "quiet" with name=… %}` has what
-    `blocktranslate` has after its classes, and its lines are one."""
+    """Return a paragraph of one text. `{% paragraph "quiet" with name=… %}` takes classes, then the
+    arguments of `blocktranslate`; its lines are joined."""
     name, *rest = token.split_contents()
     css = rest.pop(0).strip("\"'") if rest and rest[0][0] in "\"'" else ""
     contents = " ".join((name, "trimmed", *rest))
@@ -67,7 +67,7 @@ def paragraph(parser: Parser, token: Token) -> Paragraph:
 
 
 class Named(Node):
-    """What a node says, for later."""
+    """A node that stores its output under a name."""
 
     child_nodelists = ()
 
@@ -82,7 +82,7 @@ class Named(Node):
 @register.tag
 def pick(parser: Parser, token: Token) -> Node:
     """Return one of several values: `{% pick is_paid then _("Paid") else is_due then … else … %}`.
-    A condition is one that `if` takes, and `as name` at the end keeps the value for later."""
+    Conditions are those of `if`; `as name` at the end stores the value."""
     bits = token.split_contents()[1:]
     name = bits.pop() if bits[-2] == "as" else ""
     choices: list[tuple[TemplateLiteral | None, NodeList]] = []
@@ -102,14 +102,14 @@ def pick(parser: Parser, token: Token) -> Node:
 
 @register.tag
 def when(parser: Parser, token: Token) -> IfNode:
-    """Return a tag if a condition holds: `{% when link then include "desk/_link.html" %}`."""
+    """Render a tag if a condition holds: `{% when link then include "desk/_link.html" %}`."""
     condition, nodes = _before_and_after(parser, token)
     return IfNode([(TemplateIfParser(parser, condition).parse(), nodes)])
 
 
 @register.tag
 def each(parser: Parser, token: Token) -> ForNode:
-    """Return a tag for each of some values: `{% each field in form then include "…" %}`."""
+    """Render a tag for each of several values: `{% each field in form then include "…" %}`."""
     loop, nodes = _before_and_after(parser, token)
     *names, _in, values = loop
     names = " ".join(names).replace(",", " ").split()
@@ -117,7 +117,7 @@ def each(parser: Parser, token: Token) -> ForNode:
 
 
 def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList]:
-    """Return the words before `then`, and the tag behind it."""
+    """Return the words before `then`, and the tag after it."""
     _name, *bits = token.split_contents()
     if "then" not in bits[:-1]:
         raise TemplateSyntaxError("Write `then` and a tag behind the condition or the loop.")
@@ -129,13 +129,13 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return a template's `paragraph` as the tag whose texts Django finds."""
+    """Return the source with each `paragraph` as the tag that Django extracts texts from."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 
 
 def calls(source: str) -> Iterator[str]:
-    """Yield what `say` and `count` say in a template as calls of gettext, for the catalogues."""
+    """Yield the texts of `say` and `count` as calls of gettext, for the catalogues."""
     for match in SAID.finditer(source):
         yield f"gettext({match[1]})"
     for match in COUNTED.finditer(source):

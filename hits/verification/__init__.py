@@ -1,4 +1,4 @@
-"""Checks of a live database: named checks, a few set-based statements each."""
+"""Named checks of a live database, each with a few set-based statements."""
 
 from hits.verification.base import Check, Finding
 from hits.verification.verifying import verify

@@ -1,4 +1,4 @@
-"""Checks of answers and drafts: whole sets where something was submitted, nothing anywhere else."""
+"""Checks of answers and drafts: submitted work has complete answers, and other work has none."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -18,13 +18,13 @@ from surveys.models import RubricVersion
 from surveys.questions import form_questions
 from surveys.spec import Rubric
 
-TURNS = ":turns"  # no list of an item has this name
+TURNS = ":turns"  # no list of an item can have this name
 _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 
 
 @dataclass(frozen=True)
 class AnswersCheck(Check):
-    """A check that holds answers against what each rubric asks: `sql` reads `done` and `asked`,
+    """A check that compares answers with each rubric's questions: `sql` reads `done` and `asked`,
     once per version."""
 
     def offenders(self) -> Iterable[str]:
@@ -48,7 +48,7 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Return every answered assignment of the version, with how long its item's lists are."""
+    """Return every submitted assignment of the version, with the lengths of its item's lists."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")
@@ -62,8 +62,8 @@ def _allowed(
     lists: Sequence[str],
     lengths: Sequence[int],
 ) -> Iterable[dict[str, object]]:
-    """Return every key that may be stored where the lists are this long. What is derived is never
-    required, nor is a turn's: which turns are asked about depends on their roles."""
+    """Return every key that can be stored for lists of these lengths. Derived keys are never
+    required, nor are those of turns: the turns with questions depend on their roles."""
     counts = dict(zip(lists, lengths, strict=True))
     turns = counts.pop(TURNS, 0)
     text = blank_conversation(turns)

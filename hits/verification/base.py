@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-MAX_EXAMPLES = 20  # offenders named in a report; all are counted
+MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
 
 
 @dataclass(frozen=True)
 class Check:
-    """One promise. `sql` gives one column, `found`: a phrase for each thing that breaks it, so no
-    row when it holds.
+    """One promise. `sql` returns one column, `found`, with a phrase for each violation, so no row
+    if the promise holds.
 
-    A `warning` is worth a look and breaks nothing.
+    A `warning` deserves attention, but is not a violation.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Check:
         return Finding.of(self, self.offenders())
 
     def offenders(self) -> Iterable[str]:
-        """Return the phrases, in the order of the statement."""
+        """Return the phrases in the order of the statement."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql)
             yield from (row[0] for row in cursor)
@@ -34,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """How a check came out: how many things break the promise, and the first few."""
+    """The result of a check: the number of violations, and the first few of them."""
 
     check: Check
     count: int

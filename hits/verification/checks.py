@@ -1,4 +1,4 @@
-"""Checks of the checks on annotators: paid for, apart from the main HITs, and never free."""
+"""Checks of gold and retests: they are paid for, separate from the main HITs, and never free."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Checks of the stored media: every row has its file, of its size and hash, and every file its
+"""Checks of the stored media: every row has a file with its size and hash, and every file has a
 row."""
 
 import hashlib
@@ -19,7 +19,7 @@ CHUNK = 1 << 20
 
 @dataclass(frozen=True)
 class MediaCheck(Check):
-    """A check that reads the storage; `search` gives the phrases."""
+    """A check that reads the storage; `search` returns the phrases."""
 
     search: Callable[[], Iterable[str]] = tuple
 
@@ -28,7 +28,7 @@ class MediaCheck(Check):
 
 
 def _stored() -> Iterator[tuple[Medium, str, int | None]]:
-    """(medium, hash, bytes) of every file that should be there: what was imported, then the copies
+    """Yield (medium, hash, bytes) of every file that should exist: imported files, then the copies
     that are shown instead."""
     for medium in Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator():
         yield from ((medium, sha256, size) for sha256, size in medium.files)
@@ -51,7 +51,7 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Of the bytes stored under this hash; None if there are none, which another check tells."""
+    """Return the hash of the stored bytes; None if there are none, which another check reports."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:
@@ -84,7 +84,7 @@ def _shown_nowhere() -> Iterator[str]:
 
 
 def checks(*, hashes: bool) -> list[Check]:
-    """Return the checks of media; with `hashes`, the one that reads every byte is among them."""
+    """Return the checks of media; with `hashes`, they include the one that reads every byte."""
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",

@@ -1,4 +1,4 @@
-"""Checks of the money: balanced, within a project, and in step with the work."""
+"""Checks of the money: it is balanced, stays within a project, and agrees with the work."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _sql = partial(load, "hits/verification/sql/money.sql")
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """Accounts of some kinds against the work: see hits.money.reconciliation."""
+    """Compares accounts of some kinds with the work: see hits.money.reconciliation."""
 
     kinds: tuple[str, ...] = ()
 

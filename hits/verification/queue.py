@@ -1,4 +1,4 @@
-"""Checks of the queue: how many assignments a HIT has, who has them, and how they came back."""
+"""Checks of the queue: the assignments of a HIT, their annotators, and their reopening."""
 
 from functools import partial
 

@@ -5,11 +5,8 @@ from hits.verification.base import Finding
 
 
 def verify(*, hashes: bool = False) -> list[Finding]:
-    """Run every check against the database and the media; with `hashes`, every stored file is read
-    and hashed too.
-
-    Each check sees one moment of a live database.
-    """
+    """Run every check of the database and the media; with `hashes`, also read and hash every stored
+    file."""
     every = [
         *queue.CHECKS,
         *checks.CHECKS,

@@ -1,5 +1,5 @@
-"""`manage.py reconcile`: every account, and its difference from the work and declared payments,
-which is zero."""
+"""`manage.py reconcile`: list every account with its difference from the work and the declared
+payments, which should be zero."""
 
 import sys
 

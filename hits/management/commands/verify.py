@@ -1,4 +1,4 @@
-"""`manage.py verify`: check a live database against every promise it makes; exit code 1 when one is
+"""`manage.py verify`: check a live database against every promise. The exit code is 1 if one is
 broken."""
 
 import json

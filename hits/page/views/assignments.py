@@ -1,7 +1,7 @@
 """The HIT page: rating, returning, submitting, and what comes next.
 
-A script sends the same form as a browser does, but asks for JSON, and gets the next page in the
-same reply.
+The page's script sends the same form as a browser, but asks for JSON, and gets the next page in the
+same response.
 """
 
 from collections.abc import Mapping
@@ -54,16 +54,16 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled
-    in (`return sure`).
+    """Show one HIT. POST with `action=return 3` returns it, or asks first if there are answers
+    (`return sure`).
 
-    `break 3` stops for now, `report 3` goes to the report of a problem; any other POST
-    submits the answers. 3 is the draft's revision as the page knows it.
+    `break 3` stops for now, and `report 3` leads to the form for problems. Any other POST submits
+    the answers. 3 is the draft's revision that the page knows.
 
-    Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's}
-    where it is accepted, 422 {"html": this page with what is wrong} where it is not, and 410
-    {"error": why, "next": address} where the assignment is lost. With `action=keep` the answers are
-    stored and nothing is handed out: "next" is null.
+    If JSON is requested, an accepted submission gets {"next": address, "html": the page there, if
+    it is a HIT's}. Otherwise, the response is 422 {"html": this page with the problems} or, if the
+    assignment is lost, 410 {"error": reason, "next": address}. `action=keep` stores the answers and
+    hands nothing out: "next" is null.
     """
     if request.method == "POST":
         action, _space, detail = request.POST.get("action", "").partition(" ")
@@ -107,7 +107,7 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Give it back; where that would lose answers ask first, unless `detail` is "sure"."""
+    """Return the HIT. If that would lose answers, ask first, unless `detail` is "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
@@ -128,8 +128,8 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Redirect to the break page with the HIT still claimed. `revision`: the draft's revision that
-    the page last knew."""
+    """Redirect to the break page with the HIT still claimed. `revision`: the latest revision of the
+    draft that the page knows."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
@@ -143,11 +143,11 @@ def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpRespons
 
 
 def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
-    """Save the posted answers as a draft, where the page knew the newest one."""
+    """Save the posted answers as a draft, if the page knew the newest one."""
     data = answers_in(request.POST)
     base_revision = whole_number(revision)
     if data and base_revision is not None:
-        # Newer answers from a script or another tab stay as they are.
+        # Newer answers from a script or another tab do not change.
         with suppress(StaleDraft, AssignmentLost):
             save = Save(revision=base_revision, data=data)
             drafts.save(request, pk, save)
@@ -222,7 +222,7 @@ def _show(
         response = _rendered(request, page, raw, result)
     else:
         response = HttpResponse(_from_shell(request, page, key))
-    # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
+    # The browser must reload a HIT page from its history, since the HIT may be submitted by now.
     response["Cache-Control"] = "no-store"
     return allow_linked_media(request, response, page.stimulus)
 
@@ -254,13 +254,13 @@ def _rendered(
 
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
-    """Return whether the page offers people without an account their personal link: after the first
-    HIT that they submitted, when they have something to lose."""
+    """Return whether the page offers people without an account their personal link: after their
+    first submitted HIT, when they have something to lose."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:
-    """Return what the page's script needs to go on from the draft that is shown."""
+    """Return the data that the page's script needs to continue from the shown draft."""
     return {
         "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
@@ -280,7 +280,7 @@ def _context(page: HitPage) -> dict[str, object]:
 
 
 def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """Return the page without answers, messages and problems: the cached shell, filled for this
+    """Return a page without answers, messages and problems: the cached shell, filled in for this
     annotator."""
     staff = request.user.is_staff
     context = _context(page)
@@ -302,7 +302,7 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
 
 
 def _recalled(page: HitPage) -> dict[str, str]:
-    """Each output by its slot, for the sections that ask about it alone."""
+    """Return each output by its slot, for sections that ask only about that output."""
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
         f"recall_{output.letter}": render_to_string(
@@ -314,7 +314,7 @@ def _recalled(page: HitPage) -> dict[str, str]:
 
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
-    """The page's context with a slot for whatever is one annotator's or one HIT's."""
+    """Return the page's context with a slot for each value of one annotator or one HIT."""
     someone = {
         "is_authenticated": True,
         "is_staff": staff,
@@ -338,7 +338,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
 def allow_linked_media(
     request: HttpRequest, response: HttpResponse, stimulus: Stimulus
 ) -> HttpResponse:
-    """Let this one page show media from exactly the origins that its item links to."""
+    """Let this page show media from exactly the origins that its item links to."""
     origins = sorted(outside_origins(stimulus))
     if not origins:
         return response

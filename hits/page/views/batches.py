@@ -1,5 +1,5 @@
-"""Around the work: the list of batches, a batch's page with its instructions, starting, breaks, and
-the end."""
+"""Pages around the work: the list of batches, a batch's page with its instructions, starting,
+breaks, and the end."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ from surveys.languages.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
-    """303 to an address, or to a named page's: the browser follows with a GET, whatever it sent."""
+    """Return a 303 to an address or a named page, so that the browser follows with a GET."""
     response = redirect(name, *args)
     response.status_code = 303
     return response
@@ -47,9 +47,9 @@ def home(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_GET
 def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Pay, time, instructions and consent of one batch, and the button that starts it.
+    """Show the pay, time, instructions and consent of one batch, and the button that starts it.
 
-    A member of the project who may not work in it is shown the preview instead.
+    Members of the project who cannot work in it see the preview instead.
     """
     try:
         batch = batch_for_annotator(request.user, pk)
@@ -86,7 +86,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _is_at_work(enrolment: Enrolment | None) -> bool:
-    """Return whether nothing stands between the person and the next HIT."""
+    """Return whether the person can get the next HIT without another page before it."""
     return enrolment is not None and not enrolment.next_route
 
 
@@ -101,7 +101,7 @@ def _enrolment(user: User, batch: Batch) -> Enrolment | None:
 @login_required
 @require_POST
 def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol (with consent where it is asked) and hand out the first HIT."""
+    """Enrol the person (with consent if required) and hand out the first HIT."""
     batch = batch_for_annotator(request.user, pk)
     form = request.POST
     try:
@@ -111,14 +111,14 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
             consent_given=form.get("consent") == "yes",
             instructions_read=form.get("instructions") == "read",
         )
-    except NothingLeft as refusal:  # since the page was asked for
+    except NothingLeft as refusal:  # since the page was loaded
         messages.warning(request, str(refusal))
         return see_other("home")
     return next_hit(request, batch)
 
 
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
-    """Claim and go there; to the end page when nothing can be handed out."""
+    """Claim a HIT and redirect to it, or to the end page if nothing can be handed out."""
     try:
         following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
@@ -131,7 +131,7 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
 def destination(
     request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft
 ) -> str:
-    """Return the address of the next HIT, or of the page where it is said why there is none."""
+    """Return the address of the next HIT, or of the page that says why there is none."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
     if isinstance(following, PageFirst):
@@ -150,7 +150,7 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return a break: what is done, what becomes of a HIT that is claimed, and the way on."""
+    """Show a break: the progress, what happens to a claimed HIT, and how to continue."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     if enrolment is None:
@@ -173,13 +173,13 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return what was done in the batch, what it earned, the completion code, how to go on, and
-    what else is open."""
+    """Show the person's work in the batch, its pay, the completion code, how to continue, and other
+    open batches."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
     if request.user.bound is not None:
-        listing = replace(listing, code="")  # the way out of its sitting has the code
+        listing = replace(listing, code="")  # the page at the end of its sitting has the code
     return render(
         request,
         "hits/done.html",
@@ -199,7 +199,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Other batches with work for the person; none for a session that is bound to this one."""
+    """Return other batches with work for the person; none if the session is limited to this one."""
     if user.bound is not None:
         return []
     listings = open_batches(user)
@@ -207,8 +207,8 @@ def _others(user: User, batch: Batch) -> list[OpenBatch]:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Return whether HITs may come back for a person for whom none is left, or their code is due at
-    the next look."""
+    """Return whether a person without HITs left should look again, because HITs may become
+    available or their code is due then."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

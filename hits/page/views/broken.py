@@ -1,5 +1,4 @@
-"""A HIT that should go out of its annotator's hands, or back into them: reporting that it is
-broken, and taking back that it was given back."""
+"""Reporting a HIT as broken, and undoing a return."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +21,7 @@ GIVE_BACK = "give back"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Say what is wrong with the HIT, and go on with it or with the next."""
+    """Report a problem with the HIT, then continue with it or with the next."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
         return see_other("assignment", pk)

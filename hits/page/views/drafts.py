@@ -1,4 +1,4 @@
-"""Drafts as JSON: saving, and reading the newest with its earlier versions."""
+"""Drafts as JSON: saving one, and reading the newest with its earlier versions."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
     """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision
     and time.
 
-    409 with the newest draft where another page is ahead, 410 once the HIT is out of the
-    annotator's hands.
+    409 with the newest draft if another page has saved a newer one; 410 if the annotator no longer
+    has the HIT.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)
@@ -63,7 +63,7 @@ def _whole(saved: Saved) -> dict[str, object]:
 
 
 def _posted(request: HttpRequest) -> Save:
-    """Return the posted draft; 404 for what no page of ours sends."""
+    """Return the posted draft; 404 for data that none of our pages sends."""
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
@@ -91,8 +91,7 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """Return the text as the database can hold it: halves of characters and NUL cannot be
-    stored."""
+    """Return the text without lone surrogates and NUL, which the database cannot store."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

@@ -18,7 +18,7 @@ ADJUDICATED = "adjudicated"
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
-    """`long`, `wide`, `adjudicated` or `dictionary`, as CSV; `?bom=1` for Excel."""
+    """Download `long`, `wide`, `adjudicated` or `dictionary` as CSV; `?bom=1` for Excel."""
     batch = batch_for_researcher(request.user, pk)
     if kind == ADJUDICATED:
         response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))

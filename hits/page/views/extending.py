@@ -1,4 +1,4 @@
-"""More time for a HIT: asked by the page's script, or by a plain form whose answers are stored."""
+"""More time for a HIT, requested by a script or by a plain form whose answers are stored."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,8 +22,8 @@ LATEST = 253_402_300_799  # the last second of the year 9999
 @login_required
 @require_POST
 def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Extend from the posted `_deadline`. JSON where it is asked for, else back to the HIT with
-    what was filled in."""
+    """Extend the posted `_deadline`. The response is JSON if requested, otherwise the HIT with the
+    answers entered."""
     deadline = request.POST.get("_deadline", "")
     if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
         raise Http404
@@ -75,8 +75,8 @@ def _refused(
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """A form without scripts saves no drafts of its own, and leaving it for this must lose
-    nothing."""
+    """Save the posted answers. A form without scripts saves no drafts, and this request must not
+    lose its answers."""
     latest = drafts.latest(request, pk)
     save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
     drafts.save(request, pk, save)

@@ -20,8 +20,8 @@ SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return what was written, the oldest first; opening it notes that answers are read. POST
-    writes."""
+    """Show the messages, the oldest first; opening the page marks answers as read. POST sends
+    one."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=request.user).first()
     if enrolment is None:

@@ -1,5 +1,5 @@
-"""An annotator's own page: batches, earnings, every HIT with its state, and objecting to a
-rejection."""
+"""An annotator's own page: batches, earnings, every HIT with its state, and appeals against
+rejections."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,14 +28,14 @@ from hits.states import ANSWERED
 from people.models import AnnotatorRequest
 
 PER_PAGE = 50
-PAYMENTS = 12  # dates shown of each project
+PAYMENTS = 12  # payments shown per project
 
 
 @login_required
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
-    """Batches and money as a whole, and the HITs, the latest first, by pages; `?batch=` shows one
-    batch's."""
+    """Show all batches and earnings, and the HITs in pages, the latest first; `?batch=` selects one
+    batch."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = whole_number(request.GET.get("batch", ""))
     if batch is not None:
@@ -71,8 +71,7 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return one HIT that the person has submitted: what it showed, what they answered, and what
-    was decided."""
+    """Show one HIT that the person has submitted: its content, their answers, and the decision."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state not in ANSWERED:
         raise Http404
@@ -93,7 +92,7 @@ def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Object to the rejection of one HIT."""
+    """Appeal against the rejection of one HIT."""
     assignment = assignment_for_annotator(request.user, pk)
     try:
         make_appeal(

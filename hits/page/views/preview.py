@@ -1,4 +1,4 @@
-"""A batch as annotators will see it: every element of the HIT page, nothing stored."""
+"""A batch as annotators will see it, with every element of the HIT page; nothing is stored."""
 
 from collections.abc import Mapping
 
@@ -29,12 +29,12 @@ from surveys.languages.translations import in_language
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # its types know no arguments
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the annotator's page for one of the batch's HITs: by its number (`?item=n`, from 1),
-    by an item's id (`?find=`), or of these outputs of an item (`?hit=5&outputs=7-9`). POST checks
+    """Show the annotator's page for one of the batch's HITs: by its number (`?item=n`, from 1), by
+    an item's id (`?find=`), or with these outputs of an item (`?hit=5&outputs=7-9`). POST checks
     the answers.
 
-    Unless the batch fixes the rubric's language, `?language=de` chooses one. `?framed=yes` is for a
-    page of the desk around it, which has its own way from HIT to HIT.
+    `?language=de` chooses a language unless the batch fixes one. `?framed=yes` is for a page of the
+    desk that contains it and has its own links between HITs.
     """
     batch = batch_for_researcher(request.user, pk)
     try:
@@ -65,8 +65,8 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, int]:
-    """Return the number of the HIT that the address names, the HIT, and how many there are. 404 for
-    one that the batch does not have."""
+    """Return the requested HIT's number, the HIT, and the number of HITs. Raises Http404 for a HIT
+    that the batch does not have."""
     query = request.GET
     if slug := query.get("outputs"):
         outputs = outputs_of(batch, whole_number(query.get("hit", "")) or 0, output_ids_in(slug))
@@ -81,15 +81,15 @@ def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, i
 
 
 def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
-    """Return the number that an address names, or the first HIT's of the item that `find` names;
-    None for neither."""
+    """Return the number in the address, or that of the first HIT of the item in `find`; None for
+    neither."""
     if find := query.get("find", "").strip():
         return hits.number_of(find) or whole_number(find)
     return whole_number(query.get("item", "1"))
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return where a draft's HIT can become gold, training or test; blank if it cannot."""
+    """Return the address that makes a draft's HIT gold, training or test; blank if it cannot."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))

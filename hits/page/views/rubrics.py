@@ -1,4 +1,4 @@
-"""The page that a rubric's YAML makes, drawn while it is being written."""
+"""Preview of the page of a rubric while its YAML is being written."""
 
 from csp.constants import SELF
 from csp.decorators import csp_replace
@@ -26,8 +26,8 @@ from surveys.schema import schema_document
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})
 def draw_rubric(request: HttpRequest) -> HttpResponse:
-    """Show the HIT page of the posted `source` with made-up content, or its problems; as JSON, the
-    problems only."""
+    """Show the HIT page of the posted `source` with sample content, or its problems; as JSON, only
+    the problems."""
     if not projects_of(request, write=True).exists():
         raise PermissionDenied
     source = request.POST.get("source", "")
@@ -60,17 +60,17 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
-    """Return the JSON Schema of the rubric language, the source of the editor's completions."""
+    """Return the JSON Schema of the rubric language, for the editor's completions."""
     return HttpResponse(schema_document(), content_type="application/schema+json")
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language chosen on the page, or the one it was drawn in before. No question's key
+    """Return the language chosen on the page, or the one of the previous preview. No question's key
     has a hyphen."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
-# Of `samples/sound.mp3`, as an import would find them.
+# Addresses as of an import of `samples/sound.mp3`.
 _PEAKS = (
     169,
     142,
@@ -136,7 +136,7 @@ _PEAKS = (
 
 
 def _sample_media() -> dict[str, Medium]:
-    """Return a medium of each kind, to draw a rubric with."""
+    """Return a sample medium of each kind."""
     return {
         "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),

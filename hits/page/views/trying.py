@@ -1,5 +1,4 @@
-"""A HIT page that stores no assignment: what is filled in is checked as an annotator's answers
-would be."""
+"""A HIT page that stores no assignment, but checks answers like an annotator's."""
 
 from typing import Any
 
@@ -18,8 +17,8 @@ from surveys.spec import Rubric
 def trial(
     request: HttpRequest, rubric: Rubric, stimulus: Stimulus, *, answered: bool
 ) -> dict[str, Any]:
-    """Return what the page's template shows for `stimulus`. With `answered`, the posted answers are
-    checked; `accepted` has them by question key where nothing is wrong with them, else None."""
+    """Return the template's context for `stimulus`. With `answered`, check the posted answers:
+    `accepted` has them by question key if all are correct, otherwise None."""
     raw = request.POST.dict() if answered else {}
     checked = check_answers(form_questions(rubric, stimulus), raw) if answered else None
     problems = checked.problems if checked else ()
@@ -46,14 +45,15 @@ def trial_page(
     answered: bool,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """`template` with the page for `stimulus`; with `answered`, the posted answers are checked and
-    told about."""
+    """Render `template` with the page for `stimulus`; with `answered`, check the posted answers and
+    show the result."""
     page = trial(request, rubric, stimulus, answered=answered)
     return shown_trial(request, template, page | context)
 
 
 def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
-    """`template` with what `trial` gave; 422 where something is wrong with the answers."""
+    """Render `template` with the result of `trial`; status 422 if there is a problem with the
+    answers."""
     status = 422 if page["problems"] or page["concerns"] else 200
     response = render(request, template, page, status=status)
     return allow_linked_media(request, response, page["stimulus"])
