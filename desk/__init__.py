@@ -1,1 +1,1 @@
-"""The researcher's pages, on our own admin site: what puts the other apps together for a person."""
+"""The researcher's pages, on our own admin site: they combine the other apps for a person."""

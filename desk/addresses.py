@@ -1,5 +1,5 @@
-"""Declarations of the desk's addresses: framed pages, other views, and addresses that pages had
-before."""
+"""Declarations of the desk's addresses: framed pages, other views, and former addresses of
+pages."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
@@ -13,8 +13,8 @@ ViewFunction = Callable[..., HttpResponseBase]
 
 
 class Address(NamedTuple):
-    """A route below the desk's with its view, which gets the `values` too. A `framed` view is given
-    what the frame needs."""
+    """A route below the desk's, with its view and further `values` for it. A `framed` view receives
+    the context of the frame."""
 
     route: str
     view: ViewFunction
@@ -38,8 +38,8 @@ def _function(view: ViewFunction | type[View]) -> ViewFunction:
 
 
 def moved(pages: Mapping[str, str]) -> list[Address]:
-    """Return an address for each old route, which redirects to the page of that name for good, with
-    the same values and query. The page itself refuses people who may not see it."""
+    """Return an address for each old route. It redirects permanently to the page with that name,
+    with the same values and query. The page itself refuses people without access."""
     return [guarded(route, _to(name)) for route, name in pages.items()]
 
 
@@ -47,7 +47,7 @@ def _to(name: str) -> ViewFunction:
     def to_page(request: HttpRequest, **values: object) -> HttpResponsePermanentRedirect:
         try:
             address = reverse(f"admin:{name}", kwargs=values)
-        except NoReverseMatch as error:  # a number that no page's address has
+        except NoReverseMatch as error:  # no page has an address with this number
             raise Http404 from error
         query = request.GET.urlencode()
         return HttpResponsePermanentRedirect(address + (f"?{query}" if query else ""))

@@ -1,4 +1,4 @@
-"""Buttons whose acts cannot be undone: the first press shows a question, and the second does it."""
+"""Buttons for acts that cannot be undone: the first press asks, the second press acts."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,14 +11,14 @@ from django.views.decorators.http import require_POST
 from desk.pages import Question, Values
 
 View = Callable[..., HttpResponseBase]
-HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that say nothing of the act
+HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that do not describe the act
 
 
 def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
-    """Make a view in the frame ask `question` before it acts.
+    """Have a view in the frame ask `question` before it acts.
 
-    `question` gets what the view gets, and refuses those whom the view refuses. It returns None for
-    an act that can be undone.
+    `question` receives the view's arguments, and refuses the people whom the view refuses. It
+    returns None for an act that can be undone.
     """
 
     def asking(view: View) -> View:

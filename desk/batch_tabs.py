@@ -1,4 +1,4 @@
-"""The tabs of a batch: its areas, and the pages of the one that is open."""
+"""The tabs of a batch: its areas, and the pages of the open one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ OF_BATCH = (
 
 
 def rows_of_batch(request: HttpRequest, batch: Batch) -> Iterator[list[Tab]]:
-    """Yield the batch's tabs, and the pages of the one that is open if there are several."""
+    """Yield the batch's tabs, then the pages of the open tab if there are several."""
     open_page = next(
         (page for group in OF_BATCH for page in group.pages if page.is_open(request, batch)), None
     )

@@ -1,4 +1,4 @@
-"""Facts about an object for a page: a label and a value for each."""
+"""Facts about an object for a page, each with a label and a value."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +10,7 @@ BLANK: tuple[object, ...] = (None, "", [])
 
 
 def facts_of(row: Model, names: Iterable[str]) -> Iterator[tuple[str, object]]:
-    """Yield the word and the value of each of these fields that is not blank."""
+    """Yield the label and the value of each of these fields that is not blank."""
     words = {field.name: field.verbose_name for field in row._meta.fields}
     for name in names:
         value = getattr(row, name)

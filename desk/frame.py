@@ -11,7 +11,7 @@ from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """Return a context processor. Nothing is computed for a page without the frame."""
+    """Return the context of the frame (a context processor); none for pages without a frame."""
     navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,
@@ -23,5 +23,5 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the template of a page that annotators and strangers read without the desk's frame."""
+    """Return the base template of a page that people without a role read without the frame."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

@@ -1,9 +1,9 @@
-"""The page of the documentation about each page of the desk, which **Guide** opens."""
+"""Links from the pages of the desk to the documentation, opened with **Guide**."""
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-# A page of the documentation with its heading, and the routes of the desk that it is about.
+# A page of the documentation with its heading, and the desk's routes that it describes.
 PAGES = {
     "researchers#find-your-way": "index find switch_project open_demo",
     "researchers#projects-and-roles": (
@@ -90,7 +90,7 @@ OF_ROUTE = {route: page for page, routes in PAGES.items() for route in routes.sp
 
 
 def guide_address(request: HttpRequest) -> str:
-    """Return the address of the documentation about the open page: of a step, the step's."""
+    """Return the documentation's address for the open page; on a step, that of the step."""
     match = request.resolver_match
     route = (match.kwargs.get("step") or match.url_name) if match else None
     name, mark, heading = OF_ROUTE.get(route or "", OF_ROUTE["index"]).partition("#")

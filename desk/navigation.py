@@ -1,4 +1,4 @@
-"""The desk's navigation: ten areas, and the pages of each as a row of tabs."""
+"""The desk's navigation: ten areas, each with a row of tabs for its pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,9 @@ from people.models import Project
 class Page:
     """A page of an area.
 
-    `below`: more addresses that belong to it, below the desk's first page.
-    `elsewhere`: routes outside the desk that belong to it.
-    `count`: the kind of `desk.waiting` that waits there.
-    `of_project`: shown while one project is chosen.
+    `below`: further addresses that belong to it, below the desk's first page. `elsewhere`: routes
+    outside the desk that belong to it. `count`: the kind of `desk.waiting` whose number it shows.
+    `of_project`: only shown while one project is chosen.
     """
 
     word: str | Promise
@@ -40,7 +39,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An entry of the navigation: its symbol in `img/desk.svg`, and the key after `g`."""
+    """An entry of the navigation: its symbol in `img/desk.svg`, and its key after `g`."""
 
     word: str | Promise
     icon: str
@@ -203,7 +202,7 @@ SETTINGS = Area(
         *OF_SUPERUSERS,
     ),
 )
-# Areas that stand together in the navigation.
+# Areas that form a group in the navigation.
 GROUPS = (
     (HOME, BATCHES, REVIEW, ANNOTATORS),
     (DATASETS, RUBRICS, JUDGES),
@@ -214,7 +213,8 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """An area as the person sees it: its first page's address, its pages, and what waits there."""
+    """An area for the person: its first page's address, its pages, and the numbers waiting
+    there."""
 
     area: Area
     pages: Sequence[Page]
@@ -228,7 +228,7 @@ class Entry:
 
     @property
     def is_due(self) -> bool:
-        """Whether people wait to be paid or answered there."""
+        """Return whether people are waiting for pay or an answer there."""
         return self.area is REVIEW
 
     @property
@@ -237,8 +237,8 @@ class Entry:
 
 
 class Navigation:
-    """Return the pages that the person may open, and the current one. Computed once per page, and
-    only if it shows them."""
+    """The pages that the person can open, and the current one. Computed once per page, and only if
+    the page shows them."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -256,7 +256,7 @@ class Navigation:
 
     @property
     def word_here(self) -> str | Promise:
-        """What the desk calls the list that the page belongs to; blank for other pages."""
+        """Return the desk's name for the list that the page belongs to; blank for other pages."""
         entry = self.entry_here
         if not (entry and entry.here):
             return ""
@@ -265,12 +265,12 @@ class Navigation:
 
     @property
     def help_address(self) -> str:
-        """The page of the documentation about the page that is open."""
+        """Return the address of the documentation about the open page."""
         return guide_address(self.request)
 
     @property
     def tabs(self) -> list[Tab]:
-        """The pages of the area; none for an area of a single page."""
+        """Return the pages of the area; none for an area with a single page."""
         entry = self.entry_here
         if entry is None or len(entry.pages) == 1:
             return []
@@ -301,7 +301,7 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page with the longest address that the open one's begins with."""
+        """Return the page whose address is the longest beginning of the open one's."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name
@@ -326,6 +326,6 @@ def all_pages() -> list[Page]:
 
 
 def is_on_the_desk(request: HttpRequest) -> bool:
-    """Return whether the person's pages have the desk's frame: they have a role in a project."""
+    """Return whether the person's pages have the frame, because they have a role in a project."""
     user = request.user
     return user.is_authenticated and (user.is_superuser or has_projects(request))

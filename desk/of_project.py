@@ -1,4 +1,4 @@
-"""Forms for something that a project gets. Only people who have a choice are asked which one."""
+"""Forms for new objects in a project. Only people with several projects are asked to choose one."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ class OfProject(forms.Form):
 
 
 def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
-    """Return a list's button to such a page, for anyone who can use it."""
+    """Return a list's button to such a page, for people who can use it."""
     if not writable_projects(request).exists():
         return ()
     return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):
-    """A page with such a form, for anyone who can write in a project that they look at."""
+    """A page with such a form, for people who can write in one of the chosen projects."""
 
     def check_access(self) -> None:
         self.projects = writable_projects(self.request)

@@ -1,7 +1,7 @@
-"""The three kinds of page that the desk has: a list, a form with one write, an act that asks first.
+"""The three kinds of pages on the desk: a list, a form with one write, and an act with a question.
 
-Each is a class-based view of Django's in the desk's frame. A page names its template, its rows or
-its form, and calls one function of a lower app; a page that does not fit is a plain view.
+Each is a class-based view of Django in the desk's frame. A page names its template, its rows or its
+form, and calls one function of a lower app. A page that fits none of these is a plain view.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,17 +27,17 @@ from desk.projects import chosen_project
 from people.access import user_of
 from people.models import User
 
-# Data of a form, and of a template, by name.
+# Data of a form or a template, by name.
 Values = dict[str, Any]
 
 
 def new_key() -> str:
-    """Return the key of a form: the same form sent twice is one write."""
+    """Return the key of a new form: the same form sent twice is one write."""
     return get_random_string(20)
 
 
 class Framed(ContextMixin, View):
-    """A page in the desk's frame, which `DeskSite` gives as its only positional argument."""
+    """A page in the desk's frame, which `DeskSite` passes as the only positional argument."""
 
     title: str | Promise = ""
 
@@ -52,21 +52,21 @@ class Framed(ContextMixin, View):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a list, and what it shows of a row. `kind`: "num" for a number, "time" for a
-    moment; anything else is text."""
+    """A column of a list, and its content for a row. `kind`: "num" for a number, "time" for a time,
+    otherwise text."""
 
     label: str | Promise
     cell: Callable[[Any], object]
     kind: str = ""
 
 
-# Left out while one project is chosen.
+# Omitted while one project is chosen.
 PROJECT = Column(_("Project"), lambda row: row.project)
 
 
 @dataclass(frozen=True)
 class PageLink:
-    """A page that a list leads to, as a button above it."""
+    """A page that a button above a list opens."""
 
     words: str | Promise
     address: str
@@ -74,13 +74,13 @@ class PageLink:
 
 
 class ListPage(Framed, TemplateView):
-    """Rows by keys, a page at a time. `filters`: a form that reads the address; what it cannot read
-    filters nothing. A page with a template of its own needs no `columns`."""
+    """A list of rows by key, a page at a time. `filters`: a form that reads the address; invalid
+    values filter nothing. A page with its own template needs no `columns`."""
 
     template_name = "desk/list.html"
     columns: Sequence[Column] = ()  # the first one names the row
     about: str | Promise = ""
-    empty: str | Promise = ""  # what will be there, or the next step
+    empty: str | Promise = ""  # what will appear, or the next step
     keys: ClassVar[Sequence[Key]] = LATEST_FIRST
     size: ClassVar[int] = PER_PAGE
     filters: ClassVar[type[forms.Form]] = forms.Form
@@ -94,7 +94,7 @@ class ListPage(Framed, TemplateView):
         raise NotImplementedError
 
     def links(self) -> Sequence[PageLink]:
-        """Return the pages that buttons above the list lead to."""
+        """Return the pages that buttons above the list open."""
         return ()
 
     def get_context_data(self, **more: object) -> Values:
@@ -126,7 +126,7 @@ class ListPage(Framed, TemplateView):
 
 
 def _kept(query: QueryDict) -> str:
-    """Return what links to other pages of a list keep of the address, with `&` at the end."""
+    """Return the parameters that links to a list's other pages keep, with `&` at the end."""
     filters = query.copy()
     for name in (AFTER, BEFORE):
         filters.pop(name, None)
@@ -134,24 +134,24 @@ def _kept(query: QueryDict) -> str:
 
 
 class FormPage(Framed, FormView):
-    """A form, and the one function that it calls. Its errors appear on the form, and a refused form
-    has the status 422."""
+    """A form, and the function that it calls. Errors of the function appear in the form, and a
+    refused form has the status 422."""
 
     template_name = "desk/form.html"
     button: str | Promise = ""
-    back: str | Promise = ""  # the name of the page that it came from
+    back: str | Promise = ""  # the name of the previous page
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         self.check_access()
         return super().dispatch(request, *args, **kwargs)
 
     def check_access(self) -> None:
-        """Raise Http404 or PermissionDenied for anyone who may not do this. Asked before anything
+        """Raise Http404 or PermissionDenied for people without access. Called before anything
         else."""
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:
-        """Do it; return the sentence that says what was done."""
+        """Do the write; return the message about what was done."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
@@ -174,7 +174,7 @@ class FormPage(Framed, FormView):
 
 
 class ChangePage(FormPage):
-    """A form over what is stored: `write` gets only the fields that the person changed."""
+    """A form for stored values: `write` receives only the fields that the person changed."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         form.cleaned_data = {name: form.cleaned_data[name] for name in form.changed_data}
@@ -183,28 +183,28 @@ class ChangePage(FormPage):
 
 @dataclass(frozen=True)
 class Question:
-    """A question before an act: its text, the consequences, sums of money with the result last, and
-    the button's words, blank if there is nothing to do. `back`, `back_address`: the page that the
-    person came from, if the question is asked by a button."""
+    """A question before an act: its text, the consequences, amounts of money with the result last,
+    and the label of the button, blank if there is nothing to do. `back`, `back_address`: the page
+    that the person came from, if a button asks the question."""
 
     text: str
     follows: Sequence[str | Promise]
     button: str
     sums: Sequence[tuple[str | Promise, str]] = ()
-    takes: bool = False  # takes something from a person
+    takes: bool = False  # the act takes something from a person
     back: str | Promise = ""
     back_address: str = ""
 
 
 class ActPage(FormPage):
-    """A form whose write cannot be undone, or moves money: it says first what will happen.
+    """A form whose write cannot be undone or moves money, so it shows the consequences first.
 
-    The question may depend on what was filled in. Then the first press shows it, and the second
-    does it.
+    The question may depend on the values entered. Then the first press shows it, and the second
+    acts.
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return what is asked; None while it depends on what is not filled in yet."""
+        """Return the question; None while it depends on values that are not entered yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

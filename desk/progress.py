@@ -1,4 +1,4 @@
-"""Shares of a whole as bars of an SVG: in per cent of its width, so that a page needs no style of
+"""Shares of a whole as bars of an SVG, in percent of its width, so that a page needs no style of
 its own."""
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from hits.money.escrow import BatchMoney
 
 @dataclass(frozen=True)
 class Part:
-    """A bar: its class, and from where to where it goes, in per cent as CSS writes it."""
+    """A bar: its class, its start and its end, in percent as CSS writes it."""
 
     name: str
     start: str
@@ -19,7 +19,7 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """Return the bars side by side, none wider than the whole; nothing of nothing."""
+        """Return bars side by side, in total no wider than the whole; none if that is zero."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0
@@ -30,7 +30,7 @@ class Part:
 
 
 def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
-    """Return approved, waiting and open assignments, as shares of the wanted ones."""
+    """Return the approved, waiting and claimed assignments, as shares of the wanted ones."""
     return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
 
 

@@ -13,8 +13,8 @@ from stimuli.models import Dataset
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
-    """Return the person's projects by name, without archived ones; `simulated`: all data in it is
-    the demo's. Asked of the database once a request."""
+    """Return the person's projects by name, without archived ones; `simulated`: all its data is the
+    demo's. Queried once per request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
         projects_in_use = projects_of(request).filter(archived_at__isnull=True)
@@ -31,13 +31,13 @@ def _is_simulated() -> Q:
 
 
 def demo_project() -> Project | None:
-    """Return a project with the demo's data alone, if the site has one."""
+    """Return a project that only has the demo's data, if the site has one."""
     return Project.objects.filter(_is_simulated(), archived_at__isnull=True).first()
 
 
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
-    """Look at the demo's project; anyone who has no role in it becomes a viewer."""
+    """Switch to the demo's project; people without a role in it become viewers."""
     demo = demo_project()
     if demo is None:
         raise Http404
@@ -47,7 +47,7 @@ def open_demo(request: HttpRequest) -> HttpResponse:
 
 
 def chosen_project(request: HttpRequest) -> Project | None:
-    """The project chosen, while the person still has a role in it; else their only one, or None for
+    """Return the chosen project while the person has a role in it; else their only one, or None for
     all."""
     projects = projects_to_choose(request)
     if len(projects) == 1:
@@ -57,35 +57,35 @@ def chosen_project(request: HttpRequest) -> Project | None:
 
 
 def follow(request: HttpRequest, project: Project) -> None:
-    """Look at the project of the page that is open. Someone who looks at all keeps doing so."""
+    """Switch to the project of the open page, unless the person has chosen all projects."""
     chosen = chosen_project(request)
     if chosen not in (None, project) and project in projects_to_choose(request):
         request.session[CHOSEN] = project.pk
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """Return the scope of the desk's pages: the chosen project, or all projects of the person."""
+    """Return the projects whose data the desk shows: the chosen one, or all of the person's."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
-    """Return the same, to filter by."""
+    """Return the same as a queryset."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
 def writable_projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return where the person may add something: the project looked at, or all that they may
-    change."""
+    """Return the projects in which the person can create something: the chosen one, or all that
+    they may change."""
     projects, chosen = projects_of(request, write=True), chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
 @require_POST
 def switch_project(request: HttpRequest) -> HttpResponse:
-    """Look at one project, or with a blank `project` at all of them; then the desk."""
+    """Switch to one project, or to all with a blank `project`; then redirect to the desk."""
     if pk := request.POST.get("project", ""):
         project = get_object_or_404(projects_of(request), pk=whole_number(pk) or 0)
         request.session[CHOSEN] = project.pk

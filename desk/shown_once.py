@@ -1,5 +1,5 @@
-"""A link just made, for the one page that shows it: in a signed cookie, for a minute, and never
-stored here."""
+"""A new link, for the one page that shows it: in a signed cookie, for a minute, and never stored
+here."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ SECONDS = 60
 
 
 def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> None:
-    """Hand the link's token on to the page at `path`, which follows."""
+    """Pass the link's token on to the next page, at `path`."""
     response.set_signed_cookie(
         name,
         token,
@@ -21,11 +21,11 @@ def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> 
 
 
 def read_token(request: HttpRequest, name: str) -> str:
-    """Return the token that was handed on; blank if there is none."""
+    """Return the token that was passed on; blank if there is none."""
     return str(request.get_signed_cookie(name, "", max_age=SECONDS))
 
 
 def delete_token(request: HttpRequest, response: HttpResponse, name: str, *, path: str) -> None:
-    """The page has shown it: it shows it no more."""
+    """Delete the token after the page has shown it, so that it is shown only once."""
     if name in request.COOKIES:
         response.delete_cookie(name, path=path, samesite="Strict")

@@ -1,4 +1,4 @@
-"""The admin's site as a desk: its first page lists open decisions, and every page of the admin uses
+"""The admin site as a desk: its first page lists open decisions, and every page of the admin uses
 the desk's frame."""
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from desk.wages.views import top_up, wages
 from desk.webhooks.urls import WEBHOOK_URLS
 from people.admin_site import GuardedSite
 
-# The addresses of small parts, then of those that list their own.
+# Addresses of small packages, then of packages with their own list.
 ADDRESSES = (
     framed("archive/<str:kind>/<bigint:pk>/", put_away, "put_away"),
     guarded("switch/", switch_project, "switch_project"),
@@ -106,7 +106,7 @@ class DeskSite(GuardedSite):
         return path(address.route, wrap(address.view), address.values, address.name or None)
 
     def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
-        """Return the view for researchers, given what the frame needs."""
+        """Return the view for researchers, with the frame's context as an argument."""
 
         @self.admin_view
         @wraps(view)

@@ -9,7 +9,7 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """Comes first among the bases of a page, so that anyone else is refused before it asks."""
+    """First base class of a page, so that all others are refused before any question."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

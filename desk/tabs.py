@@ -12,8 +12,8 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Tab:
-    """A link in a row. `here`: what `aria-current` says: "page", "true" for the page that the open
-    one is part of, or blank."""
+    """A link in a row. `here`: the value of `aria-current`: "page", "true" if the open page belongs
+    to it, or blank."""
 
     word: str | Promise
     address: str
@@ -31,8 +31,8 @@ def tab_of(
 
 
 def is_below(request: HttpRequest, address: str) -> bool:
-    """Return whether the open page is at that address or below it; below the desk's first page is
-    not."""
+    """Return whether the open page is at or below that address; not for the desk's first page,
+    which is above all."""
     if address == reverse("admin:index"):
         return request.path == address
     return request.path.startswith(address)
@@ -40,8 +40,8 @@ def is_below(request: HttpRequest, address: str) -> bool:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a batch. `in_query`: the batch is named by the query, not by the path. `key`: what
-    the route needs beside the batch."""
+    """A page of a batch. `in_query`: the query, not the path, names the batch. `key`: the route's
+    argument besides the batch."""
 
     word: str | Promise
     route: str

@@ -16,7 +16,7 @@ _WAITING = load("desk/sql/waiting.sql", "waiting")
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many things of a kind wait, at most one more than MOST."""
+    """The number of waiting things of one kind, at most MOST + 1."""
 
     kind: str
     number: int
@@ -31,13 +31,13 @@ class Waiting:
 
     @staticmethod
     def total(several: Sequence["Waiting"]) -> str:
-        """Their sum, as it is shown; blank for none."""
+        """Return their sum as text; blank for none."""
         number = sum(each.number for each in several)
         return f"{MOST}+" if number > MOST else str(number or "")
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """By kind, in the projects that the person looks at. Asked of the database once a request."""
+    """Return the numbers by kind, in the chosen projects. Queried once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

@@ -1,4 +1,4 @@
-"""The addresses of accounts, below the desk's."""
+"""Addresses of the pages about accounts, below the desk's."""
 
 from desk.accounts import views
 from desk.addresses import framed, moved

@@ -1,4 +1,4 @@
-"""The list of accounts, a new one, the page of one, and what can be done about it."""
+"""Accounts: the list, a new account, the page of one, and acts on it."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -65,7 +65,7 @@ class AccountForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        """Refuse a name that another account has in other letters: people would mix them up."""
+        """Refuse a name that differs from another account's only in case, to avoid mistakes."""
         name = str(self.cleaned_data["username"])
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():
@@ -136,7 +136,7 @@ class AccountsPage(ForSuperusers, ListPage):
         return (PageLink(_("New account"), reverse("admin:new_account"), is_main=True),)
 
 
-# A stolen session hands over neither an account nor the whole site.
+# A stolen session must not give away an account or the whole site.
 @method_decorator(confirmed, name="get")
 @method_decorator(confirmed, name="post")
 class NewAccount(ForSuperusers, FormPage):
@@ -173,7 +173,7 @@ class OfAccount(ForSuperusers, FormPage):
 
 
 class AccountPage(OfAccount):
-    """An account and its fields, which a superuser changes."""
+    """An account and its fields, which a superuser can change."""
 
     template_name = "desk/accounts/account.html"
     button = gettext_lazy("Save")

@@ -1,4 +1,4 @@
-"""Acts as a person reads them: what changed in words, and where the object is."""
+"""Acts for the reader: the changes in words, and the address of the object."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from hits.states import State
 from people.models import Act, Membership, Project
 from tasks.webhooks.models import Endpoint
 
-# The objects that have a page of their own; a person is only named.
+# Objects with a page of their own; a person is only named.
 PAGES = {
     Batch._meta.label_lower: "admin:batch_running",
     Project._meta.label_lower: "admin:project_settings",
@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that an act changed or noted; None if there was or is nothing. A sum of money has
-    its `currency`."""
+    """One value that an act changed or recorded; None if there was or is none. An amount of money
+    has its `currency`."""
 
     word: str | Promise
     before: Any
@@ -95,12 +95,12 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """The name of the API token that was used; its number if the token is deleted."""
+        """Return the name of the API token that was used; its number if the token is deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
     def address(self) -> str:
-        """The address of the object's page; blank if it has none or is deleted."""
+        """Return the address of the object's page; blank if it has none or is deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

@@ -1,4 +1,4 @@
-"""The page that says who did what."""
+"""The page of activity."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404

@@ -1,1 +1,1 @@
-"""Adding to a batch that is published, duplicating it, and a pilot's main batch."""
+"""Adding to a published batch, duplicating it, and creating the main batch of a pilot."""

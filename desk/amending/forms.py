@@ -1,4 +1,4 @@
-"""The forms that say what is to be added: one for each kind of amendment."""
+"""Forms for additions to a batch: one for each kind of amendment."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from stimuli.models import System
 
 
 class AmendmentForm(forms.Form):
-    """`key` is made with the form, so that the same form sent twice is one amendment."""
+    """Base of the forms. It has a new `key`, so that sending it twice is one amendment."""
 
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     kind: str
@@ -31,7 +31,7 @@ class AmendmentForm(forms.Form):
 
     @property
     def nothing_left(self) -> str:
-        """Return why nothing of the kind can be added; blank where something can."""
+        """Return why nothing of this kind can be added; blank if something can."""
         return ""
 
     @property
@@ -61,7 +61,7 @@ class AnnotatorsForm(AmendmentForm):
 
 
 class RowsForm(forms.Form):
-    """A table of further items for the batch's dataset."""
+    """A table with further items for the batch's dataset."""
 
     table = FilesField(label=_("Table and media"))
 

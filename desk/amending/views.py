@@ -1,5 +1,5 @@
-"""The pages on which something is added to a batch: a form, its cost, and then the doing; and the
-buttons that copy a batch."""
+"""Pages that add to a batch, with a form, its cost and a confirmation; and the buttons that copy a
+batch."""
 
 from django.contrib import messages
 from django.db import transaction
@@ -31,8 +31,8 @@ from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what may be added. A wish, from a form or an address, shows what it costs; it is done
-    when that was confirmed."""
+    """Show the possible additions. A request from a form or an address shows its cost, and is
+    carried out once confirmed."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)
@@ -63,7 +63,7 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 
 @require_POST
 def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep a table of further items for the batch's dataset, and ask what its columns hold."""
+    """Store a table of further items for the batch's dataset, and ask about its columns."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = RowsForm(request.POST, request.FILES)
     there = reverse("admin:amend", args=[batch.pk])
@@ -128,7 +128,7 @@ def _blank(batch: Batch, kind: str) -> AmendmentForm:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a draft with the same terms."""
+    """Create a draft with the same terms, and show it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))
@@ -139,14 +139,14 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def pilot(request: HttpRequest, pk: int) -> HttpResponse:
-    """Call the batch a pilot, or no more."""
+    """Mark the batch as a pilot, or remove the mark."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     mark_pilot(batch=batch, is_pilot=request.POST.get("is_pilot") == "yes", by=user_of(request))
     return redirect("admin:batch_running", batch.pk)
 
 
 def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Make the main batch from a pilot: what of it is left out is asked first."""
+    """Create the main batch of a pilot, after asking which parts of the pilot it leaves out."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = MainBatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""Acts on one annotator: the links to them, and pausing, ending or resuming their participation."""
+"""Acts on one annotator, with links to them: pausing, ending or resuming their participation."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from hits.models import Batch, Enrolment, Exclusion, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import Hold, end_suspension, suspend
 
-# The button of each decision.
+# Button of each decision.
 DECISIONS: Mapping[str, str | Promise] = MappingProxyType(
     {
         "pause batch": gettext_lazy("Pause in this batch"),
@@ -44,7 +44,7 @@ def enrolment_of(batch: Batch, pk: int) -> Enrolment:
 
 
 def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
-    """Return what a researcher can do about this person now: on their page and in the review."""
+    """Return what a researcher can do about this person now, for their page and the review."""
     batch = person.batch_id
     query = {"annotator": person.pseudonym, "state": "all", "everything": "on"}
     links = [PageLink(_("Message"), reverse("admin:message_thread", args=[person.pk]))]
@@ -77,7 +77,7 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """The decision that the address names, in the batch or in the project."""
+    """Carries out the decision in the address, for the batch or the project."""
 
     form_class = HoldForm
 

@@ -1,5 +1,5 @@
-"""Figures as drawings: places in per cent of an SVG's width, so that nothing is stretched and no
-style is needed."""
+"""Statistics as drawings: positions in percent of an SVG's width, so that nothing is stretched and
+no style is needed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -8,17 +8,17 @@ from typing import Any
 
 from quality.measures import Unit
 
-LOWEST_COEFFICIENT = -0.25  # what is less is drawn at the edge
-EDGE = 2.0  # per cent of the width that a point at the end needs
-TOP, BASE = 8, 112  # pixels from above, of the drawing of HITs
-LEFT = 6.0  # per cent, for the numbers of the axis
+LOWEST_COEFFICIENT = -0.25  # lower values are drawn at the edge
+EDGE = 2.0  # percent of the width that a point at the end needs
+TOP, BASE = 8, 112  # pixels from the top, in the drawing of HITs
+LEFT = 6.0  # percent, for the numbers of the axis
 ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 
 
 @dataclass(frozen=True)
 class Strip:
-    """A value with its interval on an axis, and the median of all: places as an SVG takes them.
-    None if there is none."""
+    """A value with its interval, and the median of all, as positions on an axis for an SVG. Missing
+    values are None."""
 
     value: str
     low: str | None
@@ -28,7 +28,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`, on a scale's `forth`."""
+    """An axis from `low` to `high`, both transformed by `forth` of its scale."""
 
     low: float
     high: float
@@ -41,7 +41,7 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return the axis of a measure, wide enough for all values; None if no one has one."""
+    """Return an axis for a measure, wide enough for all values; None if no one has a value."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":
@@ -57,7 +57,7 @@ def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
 def strip(
     axis: Axis | None, figure: Mapping[str, Any], typical: Mapping[str, float] | None
 ) -> Strip | None:
-    """Return the figure on the axis: its interval, for a time the middle half of its HITs."""
+    """Return the value on the axis with its interval, or for a time the middle half of its HITs."""
     if axis is None or figure.get("value") is None:
         return None
     low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))
@@ -83,7 +83,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """HITs in the order of claiming, by seconds on a log scale; `median`: of all annotators."""
+    """Times of HITs in the order of claiming, on a log scale; `median`: of all annotators."""
 
     dots: Sequence[Dot]
     lines: Sequence[Line]
@@ -91,7 +91,7 @@ class Course:
 
 
 def course_of(seconds: Sequence[float], median: float | None) -> Course | None:
-    """None for fewer than two HITs."""
+    """Return the drawing of these times; None for fewer than two HITs."""
     if len(seconds) < 2:  # noqa: PLR2004 - a course
         return None
     numbers = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]

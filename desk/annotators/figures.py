@@ -1,4 +1,4 @@
-"""An annotator's stored figures as pages write them."""
+"""An annotator's stored statistics in the form that pages show."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Stored = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Figures:
-    """What is stored of an annotator; nothing before the first time."""
+    """Stored statistics of an annotator; empty before the first computation."""
 
     measures: Mapping[str, Stored]
     flags: Sequence[Stored]
@@ -35,7 +35,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Written:
-    """A figure in words."""
+    """A statistic in words."""
 
     unit: Unit
     stored: Stored
@@ -54,13 +54,13 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """Return “0.21 to 0.60”; blank if there is none."""
+        """Return the interval, for example “0.21 to 0.60”; blank if there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 
 @dataclass(frozen=True)
 class MeasureRow:
-    """A measure on a person's page, beside all annotators' median and middle half."""
+    """A measure on a person's page, with the median and middle half of all annotators."""
 
     measure: Measure
     written: Written
@@ -70,7 +70,7 @@ class MeasureRow:
 
     @property
     def counted(self) -> str:
-        """Return what the figure rests on, as “1 HIT” or “1,200 HITs”."""
+        """Return what the statistic is based on, for example “1 HIT” or “1,200 HITs”."""
         n = self.written.n
         basis: Any = self.measure.basis
         return str(basis % {"n": n, "number": number_format(n, force_grouping=True)})

@@ -1,4 +1,4 @@
-"""Queries of the lists, and the form that pauses or ends a person's participation."""
+"""The parameters of the lists, and the form that pauses or ends a person's participation."""
 
 from django import forms
 from django.http import QueryDict
@@ -11,8 +11,8 @@ NAME_LENGTH = 40  # of a pseudonym or a completion code
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
-    """Return the query of the address for these columns: `order=-agreement&show=flagged&after=31`.
-    Wrong values are ignored."""
+    """Return the parameters of the address for these columns:
+    `order=-agreement&show=flagged&after=31`. Invalid values are ignored."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()
@@ -27,7 +27,7 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """Why a person is paused or removed; `decision`: the act that the page asks about."""
+    """The reason why a person is paused or removed; `decision`: the act in question."""
 
     decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(

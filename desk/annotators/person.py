@@ -19,7 +19,7 @@ from quality.annotators.flag_rows import FlagRow, flag_rows
 from quality.models import AnnotatorFold
 from recruiting.models import Sitting
 
-DRAWN = 300  # HITs, the latest
+DRAWN = 300  # HITs, the latest ones
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """`unproven`: sittings that were opened without proof of being this person. `holds`: reasons
-    why they cannot work, in the batch and in the project. `fold`: when the figures were computed,
+    """An annotator. `unproven`: sittings opened without proof of identity. `holds`: reasons why
+    they cannot work, in the batch and in the project. `fold`: when the statistics were computed,
     None before the first time."""
 
     enrolment: Enrolment
@@ -50,8 +50,8 @@ class Person:
 
 
 def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
-    """Of an enrolment in the batch, with its figures and its annotator read; `cursor`: of the page
-    of its other batches."""
+    """Return the person of an enrolment whose statistics and annotator were read; `cursor`: the
+    page of their other batches."""
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
     figures = Figures.of(enrolment)
@@ -73,7 +73,7 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
 
 
 def _seconds(enrolment: Enrolment) -> list[float]:
-    """Return the seconds of their latest main HITs in the order of claiming: active time if it was
+    """Return the seconds of their latest main HITs in the order of claiming: active time if
     recorded, else from claiming to submitting."""
     active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
     answered = Assignment.objects.filter(

@@ -1,4 +1,4 @@
-"""The addresses of annotators, below the desk's."""
+"""Addresses of the pages about annotators, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.annotators import acts, views

@@ -1,5 +1,5 @@
-"""The annotators of a batch and of a project, and the page of each: as many statements for fifty
-people as for one."""
+"""The annotators of a batch or a project, and the page of each. The number of statements does not
+depend on the number of people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ from quality.measures import measures
 from quality.models import AnnotatorFold
 from recruiting.ways import way_of
 
-SORTED_BY = ("time", "agreement", "gold", "retest")  # measures that are columns
+SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column
 
 
 @dataclass(frozen=True)
 class AnnotatorRow:
-    """One annotator of a batch. `strips`: time and agreement as drawings."""
+    """One annotator of a batch. `strips`: drawings of time and agreement."""
 
     enrolment: Enrolment
     figures: Figures
@@ -56,7 +56,7 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """Return the annotators of a batch whom `view` asks for, with how many each choice has."""
+    """Return the annotators of a batch selected by `view`, with the number for each filter."""
     numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
     counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)
@@ -100,8 +100,7 @@ BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Return the people who work in the batch and their quality, a page at a time; a draft has
-    none."""
+    """Show the annotators of the batch and their quality, a page at a time; a draft has none."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -117,7 +116,7 @@ def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) ->
 
 
 def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Return the people of the projects looked at, over all their batches, a page at a time."""
+    """Show the people of the chosen projects, over all their batches, a page at a time."""
     view = view_of(request.GET, PROJECT_COLUMNS)
     context = {
         **frame,
@@ -131,8 +130,8 @@ def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpRe
 def annotator_page(
     request: HttpRequest, frame: dict[str, object], pk: int, enrolment: int
 ) -> HttpResponse:
-    """One annotator of the batch: figures beside all, flags, the course of their HITs, their other
-    batches of the project, and what may be decided."""
+    """Show one annotator of the batch: statistics compared with all annotators, flags, the times of
+    their HITs, their other batches in the project, and possible decisions."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     person = person_of(batch, enrolment_of(batch, enrolment), cursor_of(request.GET))

@@ -1,1 +1,1 @@
-"""The page on which a draft, a dataset or a project is archived, brought back or deleted."""
+"""Page for archiving, restoring or deleting a draft, a dataset or a project."""

@@ -1,4 +1,4 @@
-"""One page for all that can be put away: it says what will go, and why something cannot."""
+"""One page for archiving and deleting: it lists the data to delete, or says why that is refused."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, bring back or delete; a batch and a dataset by researchers, a project by owners."""
+    """Archive, restore or delete: researchers batches and datasets, owners projects."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -1,1 +1,1 @@
-"""The page of a task that a worker does: how far it is, cancelled or begun again."""
+"""Page of a worker's task: its progress, and buttons that cancel it or start it again."""

@@ -14,39 +14,39 @@ from hits.models import BackgroundTask
 
 
 class Result(NamedTuple):
-    """A page that shows what a task has made, and what the link to it says."""
+    """The page with a task's result, and the text of the link to it."""
 
     address: str
     label: str
 
 
 class Words(ABC):
-    """How far a task of one kind is, what it has done, and where it was asked for."""
+    """Texts for tasks of one kind: their progress, their outcome, and the page that requested
+    them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return how far it is, once it has done anything; blank if it goes at one stroke, or its
-        own page says that."""
+        """Return the progress, once there is any; blank if the task is a single step, or if another
+        page shows it."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:
-        """Return what it has done, in a sentence; blank if its own page says that."""
+        """Return the outcome in a sentence; blank if another page shows it."""
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
-        """Return what stands of one that failed or was cancelled."""
+        """Return what remains of a task that failed or was cancelled."""
         return _("Nothing changed.")
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:
-        """Return the address of the page on which such a task is asked for."""
+        """Return the address of the page that requests such a task."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
-        """Return what it has made, where that has a page."""
+        """Return the task's result, if that has a page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of the page that shows it in the place of its own; blank if none
-        does."""
+        """Return the address of a page that replaces the task's own; blank if there is none."""
         return ""
 
 
@@ -66,7 +66,7 @@ class DeletionWords(Words):
 
 
 class GateWords(Words):
-    """Checking a judge's certificate: the page of its run shows how that ended."""
+    """Checking a judge's certificate; the page of its run shows the result."""
 
     def outcome(self, task: BackgroundTask) -> str:
         return " ".join(task.result["reasons"])
@@ -76,7 +76,7 @@ class GateWords(Words):
 
 
 class MergeWords(Words):
-    """Making two persons of a project one."""
+    """Merging two annotators of a project."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)
@@ -89,7 +89,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Simulating what a draft can be expected to show: a page of its steps shows it."""
+    """Simulating what a draft can be expected to show; one of its steps shows the result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])
@@ -99,7 +99,7 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Checking a draft, or deciding on what was found: the draft's last step shows it."""
+    """Checking a draft, or deciding on a finding; the draft's last step shows the result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])
@@ -109,7 +109,7 @@ class PreflightWords(Words):
 
 
 class RuleWords(Words):
-    """Applying a rule to a batch's answers, or taking back what one leaves out."""
+    """Applying a rule to a batch's responses, or undoing its exclusions."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)

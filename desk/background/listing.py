@@ -1,5 +1,5 @@
 """All long tasks of some projects in one list: imports, publishing, reports, judge runs, and tasks
-that a page asked for."""
+requested on a page."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PER_PAGE = 10  # up to 2,900 px on a phone
 
 @dataclass(frozen=True)
 class Row:
-    """One long task: what it does, about what, how far it is, and its page."""
+    """One long task: its kind, its subject, its progress, and its page."""
 
     kind: str | Promise
     name: str
@@ -128,8 +128,8 @@ SOURCES = (
 def tasks_of(
     projects: QuerySet[Project], before: datetime | None
 ) -> tuple[list[Row], datetime | None]:
-    """Return the latest long tasks of these projects, at most PER_PAGE, and the time that the next
-    page starts before. One statement for each kind."""
+    """Return the latest long tasks of these projects, at most PER_PAGE, and the time before which
+    the next page starts. One statement per kind."""
     latest = chain.from_iterable(source.latest(projects, before) for source in SOURCES)
     rows = sorted(latest, key=lambda row: row.started_at, reverse=True)
     page = rows[:PER_PAGE]

@@ -1,4 +1,4 @@
-"""The list of all long tasks, and the page of one that a page asked for, with its buttons."""
+"""The list of all long tasks, and the page of a requested task with its buttons."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ BEGUN_AGAIN = (BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED)
 
 @require_safe
 def tasks_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the long tasks of the projects looked at, the latest first."""
+    """Show the long tasks of the chosen projects, the latest first."""
     rows, following = tasks_of(projects_looked_at(request), _time(request.GET.get("before", "")))
     context = {**frame, "title": _("Tasks"), "rows": rows, "following": following}
     return TemplateResponse(request, "desk/background/tasks.html", context)
@@ -51,13 +51,13 @@ def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 @require_safe
 def task_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what changes: the page asks for it again and again."""
+    """Show the part of the page that changes, which a script requests repeatedly."""
     return render(request, "desk/background/_task.html", _context(request, _task(request, pk)))
 
 
 @require_POST
 def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a task, or have it begin again."""
+    """Cancel a task, or start it again."""
     task = _task(request, pk)
     user = user_of(request)
     if not is_writer(user, task.project_id):

@@ -1,1 +1,1 @@
-"""Batches: the list, the settings of one, its acts, and who may work in it."""
+"""Batches: the list, settings, acts, and the people who can work in a batch."""

@@ -36,7 +36,7 @@ ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
 
 @require_POST
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Do it, and lead back to the batch."""
+    """Carry out the action, and redirect to the batch."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     write, done = ACTIONS[action]
@@ -48,7 +48,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 
 
 class CloseBatch(ActPage):
-    """Cancel what no one has claimed, and refund it."""
+    """Cancel the assignments that no one has claimed, and refund them."""
 
     title = gettext_lazy("Close batch")
     form_class = forms.Form

@@ -35,8 +35,7 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button under the names: what it does with the people, and the sentence about how many that
-    changed."""
+    """A button below the names: its act on the people, and the message with the number changed."""
 
     label: str
     change: Callable[[NamedPeople], int]
@@ -44,7 +43,7 @@ class Act:
 
 
 def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Return the people of a project's pool, and the form that adds and removes them."""
+    """Show the people in a project's pool, and the form that adds or removes some."""
     project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
     acts = {
@@ -65,7 +64,8 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
 
 
 def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Return who is admitted to a batch or refused by name, and the form that changes that."""
+    """Show the people who are allowed or blocked by name in a batch, and the form that changes
+    them."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
@@ -94,8 +94,8 @@ def _people_page(
     rows: QuerySet[Any],
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Show the form over the list. Lines that cannot be used come back, each with what is wrong;
-    the others are done."""
+    """Show the form above the list. Unusable lines stay in the form, each with its problem; the act
+    is carried out for the others."""
     people: PeopleList = context["list"]
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))

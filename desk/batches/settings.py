@@ -1,4 +1,4 @@
-"""The settings of a batch: those that can still change, and those that are promised."""
+"""The settings of a batch: those that can still change, and those that are locked."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -46,8 +46,8 @@ class SettingsForm(forms.ModelForm):
 
 
 class SettingsPage(ChangePage):
-    """What can still change of a batch, for those who may change it. A draft's settings are in its
-    steps, except for what only an owner decides."""
+    """Settings of a batch that can still change, for people who may change them. A draft has its
+    settings in its steps, except those that only an owner decides."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")
@@ -81,7 +81,7 @@ class SettingsPage(ChangePage):
         return _("Saved.")
 
     def get_context_data(self, **more: object) -> Values:
-        # The form has filled the batch that it was given.
+        # The form has changed the batch that it was given.
         batch = batch_for_researcher(self.user, self.batch.pk)
         people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
         return super().get_context_data(

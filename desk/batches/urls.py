@@ -1,4 +1,4 @@
-"""The addresses of batches and of who may work in them, below the desk's."""
+"""Addresses of batches and their audience, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.batches import acts, audience

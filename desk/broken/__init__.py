@@ -1,1 +1,1 @@
-"""HITs that annotators reported as broken: which, what they say, and the decision."""
+"""HITs that annotators reported as broken: the reports, and the decision."""

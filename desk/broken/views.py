@@ -1,4 +1,4 @@
-"""The list of HITs that were reported, one of them with what it shows, and the decision on it."""
+"""The list of reported HITs, the page of one, and the decision on it."""
 
 from django.contrib import messages
 from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
@@ -29,7 +29,7 @@ LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descen
 
 
 def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show what waits for a decision, the oldest first, then what was decided last."""
+    """Show the HITs that wait for a decision, the oldest first, then the latest decisions."""
     projects = projects_looked_at(request)
     reported = HIT.objects.filter(
         batch__project__in=projects, assignments__broken_report__isnull=False
@@ -55,19 +55,19 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
 
 
 def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None) -> Window:
-    """Return a page of waiting HITs. If the HIT before it is decided by now, its oldest report of
-    the last decision gives its place."""
+    """Return a page of waiting HITs. If the HIT in the cursor has been decided since, its place is
+    that of its oldest report in the last decision."""
     reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))
     page = window(rows, OLDEST_FIRST, cursor, size=PER_PAGE, among=among)
-    # Nothing is left beyond it; there may be something before.
+    # Nothing is left after it, but there may be something before.
     return page if page.rows or cursor is None else window(rows, OLDEST_FIRST, None, size=PER_PAGE)
 
 
 @require_safe
 def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the HIT as annotators see it, beside what they say of it."""
+    """Show the HIT as annotators see it, next to their reports."""
     user = user_of(request)
     hit = hit_for_researcher(user, pk)
     batch = hit.batch

@@ -1,1 +1,1 @@
-"""Datasets on the desk: the lists of them and of their imports, uploads, and a dataset's page."""
+"""Datasets on the desk: lists of datasets and imports, uploads, and a dataset's page."""

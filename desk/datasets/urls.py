@@ -1,4 +1,4 @@
-"""The addresses of datasets and their imports, below the desk's."""
+"""Addresses of datasets and their imports, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.datasets import lists, views

@@ -28,7 +28,7 @@ from stimuli.shown import address_of
 from surveys.conversations.turns import spoken
 
 WORDS_SHOWN = 120  # letters of an output's text
-AT_ONCE = 3  # outputs of an item that are not folded away
+AT_ONCE = 3  # outputs per item that are not folded
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class ShownItem:
 
 
 def shown_items(items: Sequence[Item], *, viewer: int) -> list[ShownItem]:
-    """Return the items with what they show to the account `viewer`, in three statements."""
+    """Return the items with their contents for the account `viewer`, in three statements."""
     prefetch_related_objects(
         items, "item_media__medium", "outputs__system", "outputs__output_media__medium"
     )
@@ -99,7 +99,7 @@ ITEMS_SHOWN = 3
 
 
 class ImportDataset(Framed, TemplateView):
-    """A place to drop a table; the page that follows asks what its columns hold."""
+    """A drop area for a table; the next page asks for the roles of its columns."""
 
     template_name = "desk/datasets/import.html"
     title = gettext_lazy("Import dataset")
@@ -111,7 +111,7 @@ class ImportDataset(Framed, TemplateView):
 
 
 def import_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """Return how far an import is, for the script of its page."""
+    """Return the progress of an import, for the script of its page."""
     record = import_for_researcher(user_of(request), pk)
     return JsonResponse(
         {

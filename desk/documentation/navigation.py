@@ -1,5 +1,5 @@
-"""Which files are pages of the documentation, and their order: docs/index.md lists them, for the
-site's pages and for the static site (`make docs`) alike. No Django."""
+"""The pages of the documentation and their order, which docs/index.md lists for both the site's
+pages and the static site (`make docs`). No Django."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from pathlib import Path
 
 FOLDER = "docs"
 INDEX = "index"
-# Pages that stand outside the folder, by the first part of their address.
+# Pages outside the folder, by the first part of their address.
 OUTSIDE = {
     "readme": "README.md",
     "contributing": "CONTRIBUTING.md",
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """The pages for one kind of reader, in the index's order."""
+    """The pages for one kind of reader, in the order of the index."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -44,7 +44,7 @@ def anchor(heading: str) -> str:
 
 
 def path_of(root: Path, name: str) -> Path | None:
-    """Return the file of a page, such as "researchers" or "developers/desk"; None if there is
+    """Return the file of a page such as "researchers" or "developers/desk"; None if there is
     none."""
     if not _NAME.fullmatch(name):
         return None
@@ -64,7 +64,7 @@ def name_of(root: Path, path: Path) -> str | None:
 
 @lru_cache(maxsize=4)
 def groups(root: Path) -> tuple[Group, ...]:
-    """Return the index's groups; a page that it links to twice stands where it is first."""
+    """Return the index's groups; a page with two links appears only at the first."""
     index = root / FOLDER / f"{INDEX}.md"
     listed: dict[str, list[Entry]] = {}
     seen: set[str] = set()
@@ -81,8 +81,8 @@ def groups(root: Path) -> tuple[Group, ...]:
 
 
 def neighbours(root: Path, name: str) -> tuple[Entry | None, Entry | None]:
-    """Return the pages before and after this one; None at the ends, and for what the index leaves
-    out."""
+    """Return the pages before and after this one; None at the ends, and for pages that are not in
+    the index."""
     order = list(_in_order(root))
     at = next((number for number, entry in enumerate(order) if entry.name == name), None)
     if at is None:

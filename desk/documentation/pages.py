@@ -1,4 +1,4 @@
-"""The pages of the documentation: which file each is, and the file as HTML."""
+"""The pages of the documentation: their files, rendered as HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,8 +65,8 @@ def _plain(inline: Token) -> str:
 
 
 def _lead(tokens: Sequence[Token], path: Path) -> None:
-    """Make links to other files lead to their pages, and pictures to their addresses on the site. A
-    link to a file without a page becomes plain words."""
+    """Make links to other files lead to their pages, and images to their addresses on the site. A
+    link to a file without a page becomes plain text."""
     dead: list[Token] = []
     for token in tokens:
         if token.type == "link_open":
@@ -86,10 +86,10 @@ def _lead(tokens: Sequence[Token], path: Path) -> None:
 
 
 def _reserve(image: Token, file: Path) -> None:
-    """Its size, so that nothing moves when it loads: a heading that was led to would leave the
-    window."""
+    """Set the image's size, so that nothing moves when it loads: otherwise a heading that a link
+    led to would leave the window."""
     if file.suffix == ".png" and file.is_file():
-        from PIL import Image  # heavy, and kept by workers that show documentation alone
+        from PIL import Image  # large, and kept by workers that only show documentation
 
         with Image.open(file) as picture:
             image.attrSet("width", str(picture.width))
@@ -108,6 +108,6 @@ def _address(link: str, path: Path) -> str | None:
 
 
 def _boxed(html: str) -> str:
-    """Tables and code in boxes that scroll, by keyboard too."""
+    """Put tables and code in boxes that scroll, with the keyboard too."""
     html = html.replace("<table>", TABLE_BOX + "<table>").replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

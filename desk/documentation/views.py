@@ -1,4 +1,4 @@
-"""The pages of the documentation. They hold nothing of a project, so everybody may read them."""
+"""The pages of the documentation. They contain no project data, so everyone can read them."""
 
 from pathlib import Path
 
@@ -25,6 +25,6 @@ def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
 
 @require_safe
 def schema(_request: HttpRequest) -> FileResponse:
-    """Show the JSON Schema of a rubric."""
+    """Return the JSON Schema of a rubric."""
     path = Path(settings.BASE_DIR, "docs", "rubric.schema.json")
     return FileResponse(path.open("rb"), content_type="application/schema+json")

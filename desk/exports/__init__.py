@@ -1,1 +1,1 @@
-"""Choosing what is exported, snapshots that can be cited, and a HIT's page as it was shown."""
+"""Exports, snapshots that can be cited, and the replay of a HIT's page."""

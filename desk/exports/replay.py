@@ -1,4 +1,4 @@
-"""A HIT's page as it was shown to the annotator, with the answers that were given."""
+"""A HIT's page as it was shown to the annotator, with their answers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from stimuli.models import ItemMedium, Medium, OutputMedium
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Rubric version, language, order, media and answers as they were; nothing can be changed."""
+    """Show the page with its rubric version, language, order, media and answers, read-only."""
     user = user_of(request)
     assignment = answer_for_researcher(user, pk)
     page = page_as_shown(assignment, viewer=user.pk)
@@ -32,7 +32,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _media(hit: HIT) -> list[Medium]:
-    """Return what the page showed beside words: of the item, then of the outputs."""
+    """Return the media on the page: of the item, then of the outputs."""
     of_item = ItemMedium.objects.filter(item=hit.item_id).order_by("field")
     of_outputs = OutputMedium.objects.filter(output__in=hit.output_ids).order_by("output", "place")
     return [row.medium for rows in (of_item, of_outputs) for row in rows.select_related("medium")]

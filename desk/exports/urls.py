@@ -1,4 +1,4 @@
-"""The addresses of exports, snapshots and replays, below the desk's."""
+"""Addresses of exports, snapshots and replays, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.exports import views

@@ -1,4 +1,4 @@
-"""The page on which an export is chosen, its file, and its snapshots."""
+"""The page with the options of an export, its file, and its snapshots."""
 
 from functools import partial
 from typing import Any
@@ -53,11 +53,11 @@ DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 OF_TABLES = partial(
     forms.ChoiceField, initial=Table.WIDE, widget=forms.RadioSelect, label=gettext_lazy("Rows")
 )
-# The purpose of a HIT is not offered: gold and training HITs have pages of their own.
+# There is no choice of purpose: gold and training HITs have pages of their own.
 
 
 class ExportForm(forms.Form):
-    """What the file holds. `batch`: whose annotators may be named."""
+    """The contents of the file. `batch`: its annotators can be selected."""
 
     table = OF_TABLES(choices=Table)
     file_format = forms.ChoiceField(
@@ -118,14 +118,14 @@ class ExportForm(forms.Form):
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
-        """Return what was chosen; `site`: what links of the rows begin with."""
+        """Return the chosen options; `site`: the beginning of links in the rows."""
         states = tuple(self.cleaned_data["states"])
         return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
-    """Return what was chosen as (label, value), in the words of the form; what was left open is not
-    among it."""
+    """Return the chosen options as (label, value), in the words of the form; options left blank are
+    omitted."""
     rows = []
     for name, field in ExportForm.base_fields.items():
         chosen = getattr(choice, name)
@@ -141,17 +141,17 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
 
 
 def default_values() -> dict[str, object]:
-    """Return what is chosen before anybody has."""
+    """Return the options at first."""
     fields = ExportForm.base_fields
     return {name: field.initial for name, field in fields.items() if field.initial is not None}
 
 
 SHOWN = 8  # snapshots on the page
-MOST_TASKS = 5  # that are under way or failed
+MOST_TASKS = 5  # unfinished or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the choices, and the number of rows. POST counts them again and stores nothing."""
+    """Show the options and the number of rows. POST counts the rows again and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -160,7 +160,7 @@ def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Temp
 
 @require_POST
 def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Show the file with what was chosen; the page, where a choice is not valid."""
+    """Download the file with the chosen options; show the page if they are not valid."""
     batch = _batch(request, pk)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -179,7 +179,7 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Show the batch's file for another tool; the page, if there is none."""
+    """Download the batch's file for another tool; show the page if there is none."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404
@@ -194,8 +194,8 @@ def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
 
 @require_POST
 def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Keep what was chosen byte for byte, and go to its page; where that takes long, to the page of
-    the task."""
+    """Store the chosen export byte for byte, and redirect to its page, or to that of the task if it
+    takes long."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -231,7 +231,7 @@ def snapshot_page(
 
 @require_safe
 def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
-    """Show the snapshot's bytes. 404 where rows of it were erased."""
+    """Download the snapshot's bytes. 404 if rows of it were erased."""
     snapshot = _snapshot(request, pk, sha256)
     if not snapshot.file:
         raise Http404
@@ -278,7 +278,7 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return what the address asks for beside the page of snapshots."""
+    """Return the part of the address that is not about the page of snapshots."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)
@@ -286,7 +286,7 @@ def _kept(request: HttpRequest) -> str:
 
 
 def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Snapshots that a worker makes, or could not make."""
+    """Return the tasks whose snapshot is not finished, or failed."""
     tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.SNAPSHOT, subject_id=batch.pk)
     return tasks.exclude(state=BackgroundTask.State.DONE).order_by("-pk")[:MOST_TASKS]
 

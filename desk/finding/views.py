@@ -1,4 +1,4 @@
-"""The page of the search field: what a name or id finds in the projects looked at."""
+"""The page of search results in the chosen projects, by name or id."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from people.models import Project
 from stimuli.models import Item
 from surveys.models import Rubric
 
-MOST = 10  # of a kind
+MOST = 10  # of each kind
 LONGEST = 200
 
 
 @dataclass(frozen=True)
 class Match:
-    """A thing that was found. `within`: the batch, dataset or project that it is in."""
+    """A search result. `within`: its batch, dataset or project."""
 
     name: str
     address: str
@@ -33,8 +33,8 @@ class Match:
 
 
 def find(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Batches and rubrics by a part of their name, items and people by all of theirs; batches by
-    their number too."""
+    """Find batches and rubrics by a part of their name, items and people by their whole name, and
+    batches also by number."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST]
     projects = projects_shown(request)
     kinds: list[tuple[str | Promise, list[Match]]] = [
@@ -62,7 +62,7 @@ def _batches(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Search by `item_id_once`, with a look-up for each dataset."""
+    """Search with the index `item_id_once`, once for each dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
         address = reverse("admin:dataset", args=[item.dataset_id])
@@ -70,7 +70,7 @@ def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Search by `enrolment_pseudonym_once`, with a look-up for each batch."""
+    """Search with the index `enrolment_pseudonym_once`, once for each batch."""
     rows = Enrolment.objects.filter(batch__project__in=projects, pseudonym=text.upper())
     for enrolment in rows.select_related("batch__project").order_by("-batch")[:MOST]:
         batch = enrolment.batch
@@ -79,7 +79,7 @@ def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _rubrics(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Those of the projects and of the library."""
+    """Search the rubrics of the projects and of the library."""
     within = Q(project__in=projects) | Q(project=None)
     rows = (
         Rubric.objects.filter(within, name__icontains=text, versions__isnull=False)

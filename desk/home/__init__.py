@@ -1,1 +1,1 @@
-"""The desk's first page: what needs a decision, then the money, then the batches."""
+"""The desk's first page: open decisions, then money, then batches."""

@@ -1,4 +1,4 @@
-"""Decisions that annotators wait for: reported HITs, messages, deletions and fair pay."""
+"""Decisions that annotators are waiting for: reported HITs, messages, deletions and fair pay."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,13 @@ from hits.amounts import money
 from hits.models import HIT, Batch, BrokenReport, Enrolment, Message
 from people.models import Project
 
-LOOKED_AT = 12  # batches with a floor
-PRICES = ("price", "floor")  # of one HIT, and of an hour
-MOST_PARTS = 20  # of one person, looked at to find the next
+LOOKED_AT = 12  # batches with a minimum pay
+PRICES = ("price", "floor")  # per HIT, and per hour
+MOST_PARTS = 20  # HITs of one person that are searched for the next one
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Return HITs with an undecided report."""
+    """Yield HITs with an undecided report."""
     waiting = BrokenReport.objects.filter(
         assignment__batch__project__in=projects, decision=BrokenReport.Decision.OPEN
     )
@@ -79,7 +79,7 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """People of those projects whose data are to be erased, the soonest first."""
+    """Yield people of these projects whose data will be erased, the soonest first."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -105,7 +105,7 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Open batches whose median pay for an hour is below their project's floor."""
+    """Yield open batches whose median hourly pay is below their project's minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

@@ -1,5 +1,5 @@
-"""Rows about batches: state, answers, money, pay by the hour, last activity. As many statements for
-sixty batches as for one."""
+"""Rows about batches: state, responses, money, hourly pay, last activity. The number of statements
+does not depend on the number of batches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from hits.progress.times import hourly_pay, median_seconds
 from hits.states import STANDING, State
 from people.models import Project
 
-MOST = 12  # on the desk; all of them are a list's
-# What is open stands first.
+MOST = 12  # on the desk; the list has all of them
+# Open batches come first.
 ORDER = (
     Batch.State.LIVE,
     Batch.State.PUBLISHING,
@@ -28,7 +28,7 @@ ORDER = (
 
 @dataclass(frozen=True)
 class BatchRow:
-    """`counts`: assignments by state. `seconds`: median of the latest HITs, None before any."""
+    """`counts`: assignments by state. `seconds`: median of the latest HITs, None without any."""
 
     batch: Batch
     counts: Mapping[str, int]
@@ -37,7 +37,7 @@ class BatchRow:
 
     @property
     def wanted(self) -> int:
-        """How many judgements it wants; for a draft none, as its sample is not drawn."""
+        """Return the number of wanted judgements; none for a draft without a sample."""
         return self._count(STANDING)
 
     @property
@@ -63,7 +63,7 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """The lowest and the highest alpha of a criterion so far; None before any."""
+        """Return the lowest and the highest alpha of a criterion so far; None before any."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
@@ -87,7 +87,7 @@ class BatchRow:
 
 
 def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
-    """Return the batches with all that their rows read, but for sums over assignments."""
+    """Return the batches with everything that their rows read, except sums over assignments."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     related = ("project", "dataset", "rubric_version__rubric", "running_figures")
     return batches.select_related(*related).annotate(
@@ -96,7 +96,7 @@ def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
 
 
 def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
-    """Return rows of those projects' batches: those that are open, then the latest."""
+    """Return rows for these projects' batches: the open ones, then the latest others."""
     ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
     batches = Batch.objects.filter(project__in=projects, archived_at__isnull=True)
     ranked = with_activity(batches).annotate(rank=Case(*ranks, default=Value(len(ORDER))))

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-MOST = 3  # of each kind: more would be a list, and lists have pages of their own
+MOST = 3  # of each kind; lists of more have pages of their own
 
 
 @dataclass(frozen=True)
 class Decision:
-    """`tone` is "", "warn" or "bad"; `since`: from when it waits."""
+    """A decision. `tone` is "", "warn" or "bad"; `since`: the time since when it waits."""
 
     icon: str
     tone: str

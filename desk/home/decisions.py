@@ -1,5 +1,5 @@
-"""Decisions that wait for a researcher: the subject, the number, since when, and what happens until
-then."""
+"""Decisions that wait for a researcher: subject, number, waiting time, and the consequence of
+waiting."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -22,12 +22,12 @@ from people.models import Project
 from stimuli.models import DatasetImport
 
 NAMED = 3  # batches in a sentence
-MOST_COUNTED = 5_000  # answers that wait
+MOST_COUNTED = 5_000  # responses to review
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
-    """Of those projects, the most pressing kind first. A statement for each kind, and one for each
-    of the few batches whose HITs are looked at."""
+    """Return the decisions of these projects, the most urgent kind first. One statement per kind,
+    and one for each of the few batches whose HITs are searched."""
     kinds = (
         _to_review,
         _objections,
@@ -45,7 +45,7 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Beyond MOST_COUNTED responses no exact number is needed: no more are counted."""
+    """Yield responses to review; more than MOST_COUNTED are not counted exactly."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )
@@ -90,7 +90,7 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """Yield the batches with most of them, each with its number where that is the whole number."""
+    """Yield the batches with the largest numbers, each with its number unless that was capped."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]
@@ -119,7 +119,7 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Of the newest batches with a rule, as far as one look goes."""
+    """Yield HITs to adjudicate in the newest batches with a rule, as far as one search reaches."""
     rules = AdjudicationRule.objects.filter(
         batch__project__in=projects, batch__archived_at__isnull=True
     ).select_related("batch__rubric_version")
@@ -142,7 +142,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield live batches where no one can claim, by the one rule of `hits.access`."""
+    """Yield live batches in which no one can claim, by the rule of `hits.access`."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(
@@ -187,7 +187,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Refused ones, until an import of the same name was made after all."""
+    """Yield refused imports, unless a later import of the same name succeeded."""
     later = DatasetImport.objects.filter(
         project=OuterRef("project"),
         dataset_name=OuterRef("dataset_name"),

@@ -21,7 +21,7 @@ from stimuli.models import Dataset
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """How far a desk without a batch is: whether there is a project, and data in it; and the demo's
+    """The state of a desk without a batch: whether it has a project and data, and the demo's
     project, if the site has one."""
 
     project: bool
@@ -30,7 +30,7 @@ class FirstSteps:
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Decisions, money and batches of the projects looked at; without a batch, the way to one."""
+    """Show decisions, money and batches of the chosen projects; first, the way to a batch."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
     first_steps = None if rows else _first_steps(request)
@@ -49,13 +49,13 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Of the project chosen: sums of two currencies would be none."""
+    """Return the money of the chosen project; amounts in two currencies cannot be added."""
     project = chosen_project(request)
     return project_money(project) if project else None
 
 
 def _people_at_work(projects: QuerySet[Project]) -> int:
-    """Return how many people have a HIT in work now."""
+    """Return the number of people who have claimed a HIT now."""
     return (
         Assignment.objects.filter(
             batch__project__in=projects, state=State.CLAIMED, prefetched=False

@@ -1,1 +1,1 @@
-"""A judge run that begins on the page of its batch."""
+"""Judge runs, which start on the page of their batch."""

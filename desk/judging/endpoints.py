@@ -41,7 +41,7 @@ class EndpointsPage(ListPage):
 
 
 class EndpointPage(ChangePage):
-    """A new endpoint, or one that there is, for people who may change its project."""
+    """A new or an existing endpoint, for people who may change its project."""
 
     title = gettext_lazy("Model endpoint")
     button = gettext_lazy("Save and test")

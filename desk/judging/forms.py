@@ -15,7 +15,7 @@ from surveys.prompts.narrowing import judged_criteria
 
 
 class JudgeForm(RunForm):
-    """A run over `batch`. What does not apply to its rubric is taken off the form."""
+    """A run over `batch`. Fields that do not apply to its rubric are removed."""
 
     criteria = forms.MultipleChoiceField(
         required=False,
@@ -49,18 +49,18 @@ class JudgeForm(RunForm):
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:
-        """With the batch, so that a name that is taken is told at its field."""
+        """Validate the batch too, so that a name already taken is an error in its field."""
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:
-        """Return the run as far as the form makes sense, for a look at it."""
+        """Return the run with the valid part of the form, for a preview."""
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
         return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)
 
 
 class ChangeForm(JudgeForm):
-    """The settings `names` of a run that there is."""
+    """The settings `names` of an existing run."""
 
     class Meta(JudgeForm.Meta):
         fields: ClassVar[list[str]] = [*PLANNED, "structured"]

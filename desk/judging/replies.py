@@ -19,11 +19,11 @@ from judges.replies.tables import read_replies
 from people.access import user_of
 from people.models import User
 
-MOST_OUTPUTS = 2  # that a row of CSV names
+MOST_OUTPUTS = 2  # that a CSV row can name
 
 
 class RepliesForm(forms.Form):
-    """A file of raw replies, and the run that they become."""
+    """A file of raw replies, and the run that is created from them."""
 
     replies = forms.FileField(
         label=_("File of raw replies"),
@@ -42,8 +42,7 @@ class RepliesForm(forms.Form):
         self.batch = batch
 
     def store(self, *, by: User) -> RunImport | None:
-        """Return what the import made; None, with an error for each row that is wrong, where it
-        made nothing."""
+        """Return the result of the import; None, with an error for each wrong row, if it failed."""
         values = self.cleaned_data
         try:
             with uploaded(values["replies"]) as path:
@@ -67,7 +66,8 @@ def has_file_to_fill_in(batch: Batch) -> bool:
 
 
 def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """CSV with a row for each reply that a run over the batch has, the reply left blank."""
+    """Download a CSV with a row for each reply that a run over the batch has; the replies are
+    blank."""
     batch = batch_for_researcher(user_of(request), pk)
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'

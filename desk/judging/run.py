@@ -1,4 +1,4 @@
-"""The page of a judge run: how far it is, what it uses, what could not be read, and its acts."""
+"""The page of a judge run: progress, use, unreadable replies, and acts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,8 +50,8 @@ FACTS = (
 
 
 def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
-    """Return the run, where the person may see or change its batch: 404 for strangers,
-    PermissionDenied for a viewer's write."""
+    """Return the run if the person may see or change its batch. Raises Http404 for people without a
+    role, and PermissionDenied if a viewer wants to write."""
     runs = JudgeRun.objects.select_related(
         "batch__project", "batch__rubric_version", "template", "endpoint", "created_by"
     )
@@ -88,7 +88,7 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return what the run would use, and its first prompt; or why that is not known."""
+    """Return the expected use of the run and its first prompt; or why that is not known."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:
@@ -96,14 +96,14 @@ def _expected(run: JudgeRun) -> dict[str, object]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    """Each warning of the run's replies, and how many have it."""
+    """Return each warning about the run's replies, and the number of replies with it."""
     each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
     warnings = run.verdicts.annotate(warning=each).values_list("warning")
     return list(warnings.annotate(Count("pk")).order_by("warning"))
 
 
 def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
-    """Yield what the run asks and what it may cost: a word and a value each."""
+    """Yield the run's questions and cost limits, each with a label and a value."""
     yield from facts_of(run, FACTS)
     if look := looks(run.batch).get(run.pk):
         counts = {"number": look.number, "of": look.of}
@@ -113,7 +113,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
 
 
 def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
-    """Yield the latest checks of the run's certificate, as its table has them."""
+    """Yield the latest checks of the run's certificate, for its table."""
     words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Not decided")}
     for task in checks_of(run.pk)[:CHECKS_SHOWN]:
         outcome, reasons = (task.result[name] for name in ("outcome", "reasons"))
@@ -136,7 +136,7 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
 
 @asks_first(_asks_for_cancelling)
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Start, pause or cancel the run, or ask again where no reply came."""
+    """Start, pause or cancel the run, or ask again for missing replies."""
     run = run_for(user_of(request), pk, write=True)
     try:
         _act(request, run, action)
@@ -163,7 +163,7 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
 
 
 def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """Return how far the run is, for the script that asks."""
+    """Return the progress of the run, for the script of its page."""
     run = run_for(user_of(request), pk)
     return JsonResponse(
         {
@@ -175,7 +175,7 @@ def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
-    """Return the prompts still to be answered, in a provider's batch format."""
+    """Download the prompts without a reply, in a provider's batch format."""
     run = run_for(user_of(request), pk, write=True)
     known_provider = next((name for name in PROVIDERS if name == provider), None)
     if known_provider is None:
@@ -192,7 +192,7 @@ def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBa
 
 @require_POST
 def import_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take an uploaded results file of a provider in."""
+    """Import an uploaded results file from a provider."""
     run = run_for(user_of(request), pk, write=True)
     upload = request.FILES.get("results")
     if upload is None:

@@ -1,4 +1,4 @@
-"""Judge runs: the list with the three ways to start one, and changing what a run asks."""
+"""Judge runs: the list with the three ways to start one, and changes of a run."""
 
 from django import forms
 from django.db.models import QuerySet
@@ -20,12 +20,12 @@ from judges.runs.changing import change_run, changeable
 from judges.runs.plan import with_replies
 from people.access import projects_of, user_of
 
-OFFERED = 100  # batches, the latest
+OFFERED = 100  # batches, the latest ones
 WAYS = ("ask", "file", "upload")  # parts of a batch's page
 
 
 class RunsFilter(forms.Form):
-    """What the list shows. A batch is chosen by the link on its page."""
+    """Filters of the list. The batch comes from the link on its page."""
 
     state = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *JudgeRun.State.choices],
@@ -73,8 +73,8 @@ def new_run(request: HttpRequest) -> HttpResponse:
 
 
 class ChangeRun(ChangePage):
-    """What can still change of a run: what it asks until there is a reply, what it may cost while
-    it does not run."""
+    """The settings of a run that can still change: its questions until there is a reply, its cost
+    limits while it is not running."""
 
     title = gettext_lazy("Settings")
     button = gettext_lazy("Save")

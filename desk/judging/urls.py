@@ -1,4 +1,4 @@
-"""The addresses of judge runs, their replies and model endpoints, below the desk's."""
+"""Addresses of judge runs, their replies and model endpoints, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.judging import run, runs

@@ -1,4 +1,4 @@
-"""Judge replies: the list, and one with its raw text and what was read in it."""
+"""Judge replies: the list, and one reply with its raw text and the values read from it."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ FACTS = (
 
 
 class RepliesFilter(forms.Form):
-    """What the list shows. A run and a code are chosen by their links."""
+    """Filters of the list. A run and a code come from their links."""
 
     show = forms.ChoiceField(
         choices=[("", _("All")), ("unreadable", _("Unreadable replies"))],
@@ -73,7 +73,7 @@ class RepliesPage(ListPage):
 
 
 def reply_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
-    """One reply as it came, what was read in it, and what was wrong with it."""
+    """Show one raw reply, the values read from it, and its problems."""
     verdicts = Verdict.objects.filter(run__batch__project__in=projects_of(request))
     verdict = verdicts.filter(pk=pk).select_related("run__batch", "hit__item").first()
     if verdict is None:

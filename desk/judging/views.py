@@ -1,5 +1,5 @@
-"""The judge runs of a batch, and a new one: endpoint, model, the prompt as it will be sent, what it
-will use, and the cap; and scores that came with the batch's dataset, taken as judge runs."""
+"""The judge runs of a batch, and a new one: endpoint, model, prompt preview, expected use and cap.
+Scores in the batch's dataset can also be imported as judge runs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """Which score answers each criterion. It has no field where there is nothing to choose."""
+    """The score for each criterion. There is no field if there is no choice."""
 
     prefix = "scores"
 
@@ -53,7 +53,7 @@ class ScoresForm(forms.Form):
                 )
 
     def store(self, *, by: User) -> list[RunImport] | None:
-        """Return the runs; None, with the error on the form, if there is none."""
+        """Return the runs; None, with the error in the form, if there are none."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
         try:
             return judge_by_scores(batch=self.batch, answers=answers, by=by)
@@ -68,7 +68,7 @@ def _named(score: tuple[str, str]) -> tuple[str, str]:
 
 
 def _likely(criterion: Scorable, fitting: dict[str, str], *, is_only: bool) -> str:
-    """Return the score that has the criterion's name; for an only criterion the only model's."""
+    """Return the score with the criterion's name; for a single criterion, a single model's."""
     words = {criterion.criterion.key.casefold(), criterion.criterion.title.casefold()}
     by_name = [name for name in fitting if name.casefold() in words]
     by_models = [name for name, model in fitting.items() if model] if is_only else []
@@ -76,7 +76,7 @@ def _likely(criterion: Scorable, fitting: dict[str, str], *, is_only: bool) -> s
     return likely[0] if len(likely) == 1 else ""
 
 
-RUNS_SHOWN = 3  # the latest; the list of runs has all
+RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """POST checks the form; with the action `plan` it plans the run, with `start` it starts it too,
-    with `import` it stores a file of raw replies as a run, with `scores` those of the dataset."""
+    """Show the runs and the form. POST checks the form. The action `plan` plans the run, `start`
+    starts it too, `import` stores a file of raw replies as a run, `scores` those in the dataset."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)

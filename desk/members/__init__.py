@@ -1,1 +1,1 @@
-"""A project of one's own: making one, its members and their roles, and invitations."""
+"""Projects: creating one, its members and their roles, and invitations."""

@@ -1,4 +1,4 @@
-"""Forms of an owner: a new project, a member, an invitation."""
+"""Forms for owners: a new project, a member, an invitation."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ ROLES = (
 
 
 def new_key() -> str:
-    """Made with a form, so that the same form sent twice is one thing."""
+    """Return the key of a new form, so that the same form sent twice is one write."""
     return get_random_string(20)
 
 
 class ProjectForm(forms.ModelForm):
-    """A new project; its other settings have defaults, and a page."""
+    """A new project; its other settings have defaults, and a page of their own."""
 
     class Meta:
         model = Project
@@ -41,7 +41,7 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """An invitation into the project, or to the site without a role in a project."""
+    """An invitation to the project, or to the site without a role in a project."""
 
     role = forms.ChoiceField(
         choices=(*ROLES, ("", _("No role: an account on this site only"))),

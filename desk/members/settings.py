@@ -16,8 +16,8 @@ FACTS = ("name", "currency", "hourly_floor", "megapixels", "storage_gb")
 
 
 class ProjectSettings(ChangePage):
-    """What is set for all batches of a project: a form for those who may change it, words for
-    others. The site administrator decides how much it may store."""
+    """Settings for all batches of a project: a form for people who may change them, text for
+    others. The site administrator sets its storage limit."""
 
     template_name = "desk/project_settings.html"
     title = gettext_lazy("Project settings")

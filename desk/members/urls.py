@@ -1,4 +1,4 @@
-"""The addresses of projects and their members, below the desk's."""
+"""Addresses of projects and their members, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.members import views

@@ -1,4 +1,4 @@
-"""The pages about projects: all of one's own, a new one, and who is in one."""
+"""The pages about projects: the person's own ones, a new one, and the members of one."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -45,18 +45,18 @@ def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
 
 
 def invitations_window(project: Project, cursor: Cursor | None) -> Window:
-    """Return a page of the invitations into the project, the newest first."""
+    """Return a page of the invitations to the project, the newest first."""
     invitations = project.invitations.filter(batch=None).select_related("created_by")
     return window(invitations, LATEST_FIRST, cursor, size=PER_PAGE)
 
 
 LINK_COOKIE = "invitation_link"
-INVITATION, ROLE = "invitation", "role"  # the forms, for what is typed before one confirms
+INVITATION, ROLE = "invitation", "role"  # the forms with values that wait for a confirmation
 OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the person's projects, with their role in each; `?archived=1`: those in the archive."""
+    """Show the person's projects, with their role in each; `?archived=1`: the archived ones."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {
@@ -70,7 +70,7 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
 
 
 def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Create a project; its author is its owner, and the desk shows it from then on."""
+    """Create a project. Its author becomes its owner, and the desk switches to it."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -86,7 +86,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Members and invitations; an owner changes both."""
+    """Show members and invitations; an owner can change both."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
     response = _page(request, frame, project, form)
@@ -136,7 +136,7 @@ def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | Non
 
 @asks_first(_asks_for_end)
 def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
-    """Change a member's role, or end it."""
+    """Change a member's role, or end their membership."""
     project = project_for_owner(user_of(request), pk)
     form = RoleForm(request.POST)
     if request.POST.get("role") == OWNER and not is_confirmed(request):
@@ -155,7 +155,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
             messages.success(request, _("Role changed."))
     except RateroomError as error:
         messages.error(request, str(error))
-    # People who have left the project no longer see it.
+    # People who have left the project can no longer see it.
     if owns(user_of(request), project) or user_pk != user_of(request).pk:
         return redirect("admin:project", pk)
     return redirect("admin:projects")
@@ -163,7 +163,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
-    """Log a member out everywhere; for owners. 404 for a person who is not a member."""
+    """Log a member out everywhere; for owners. 404 for anyone who is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user
@@ -179,7 +179,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
 
 
 def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Create an invitation; the link is shown once, on the next page."""
+    """Create an invitation; its link is shown once, on the next page."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":
         return redirect("admin:project", pk)

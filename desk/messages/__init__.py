@@ -1,1 +1,1 @@
-"""Messages of annotators to researchers, and the answers."""
+"""Messages from annotators to researchers, and the answers."""

@@ -1,4 +1,4 @@
-"""The list of threads, one of them, and the answer."""
+"""The list of threads, the page of one, and answering."""
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -21,7 +21,7 @@ WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show every annotator who wrote, or was written to: unread first."""
+    """Show all annotators with messages in either direction, unread ones first."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -33,7 +33,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what was written, the oldest first; POST answers."""
+    """Show the messages, the oldest first; POST sends an answer."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
     problem, status, text = "", 200, request.POST.get("text", "")
@@ -66,7 +66,7 @@ def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespo
 
 @require_POST
 def read(request: HttpRequest, pk: int) -> HttpResponse:
-    """Note that what the annotator wrote needs no answer, up to the newest message that the page
+    """Record that the annotator's messages need no answer, up to the newest one that the page
     showed."""
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
     mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))

@@ -1,1 +1,1 @@
-"""Payments: where the money of a project is, who is owed, the ledger, and acts that move it."""
+"""Payments: a project's money, debts and ledger, and the acts that move money."""

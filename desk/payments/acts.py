@@ -1,5 +1,4 @@
-"""Acts that move money: each says first what it will do. The rules are in payments/ and
-hits/money/."""
+"""Acts that move money; each shows its effect first. The rules are in payments/ and hits/money/."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -29,7 +28,7 @@ from recruiting.payees import Owed, owed_to
 
 
 class PaymentAct(ActPage):
-    """An act on a project, by people who may change it."""
+    """An act on a project, for people who may change it."""
 
     back = gettext_lazy("Payments")
 
@@ -77,14 +76,14 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An act on the people chosen, or on everyone whom it is meant for."""
+    """An act on the chosen people, or else on all for whom it is meant."""
 
     @cached_property
     def owed(self) -> list[Owed]:
         return owed_to(self.project)
 
     def is_meant(self, row: Owed) -> bool:
-        """Return whether it is for this person when no one is chosen."""
+        """Return whether the act applies to this person if no one is chosen."""
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -102,7 +101,7 @@ class PeopleAct(PaymentAct):
 
     @property
     def chosen(self) -> list[Owed]:
-        """Those whom the form names, or the address before it is sent."""
+        """Return the people in the form or, before it is sent, in the address."""
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         people = set(sent.getlist("person"))
         if people:
@@ -153,7 +152,7 @@ class PayOut(PeopleAct):
 
 
 def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
-    """Return what is asked before these bonuses are paid."""
+    """Return the question before these bonuses are paid."""
     now, currency = available(project), project.currency
     total = sum((bonus.amount for bonus in bonuses), Decimal(0))
     values = {"number": len(bonuses), "total": money(total, currency)}
@@ -210,7 +209,7 @@ class PayBonuses(PaymentAct):
 
 
 class AskForAddress(PeopleAct):
-    """A message to the people whom no one can pay yet."""
+    """A message to people who have given no way to pay them yet."""
 
     title = gettext_lazy("Ask for an address")
     form_class = AskForm
@@ -250,7 +249,7 @@ class AskForAddress(PeopleAct):
 
 
 class Correct(PaymentAct):
-    """The opposite of one entry of the ledger."""
+    """A reversal of one entry of the ledger."""
 
     title = gettext_lazy("Correct")
     form_class = ReasonForm

@@ -19,12 +19,12 @@ from payments.models import Transaction
 from people.models import Project, User
 
 LONGEST_REASON = 200
-MOST_PEOPLE = 200  # of one form
+MOST_PEOPLE = 200  # in one form
 _AMOUNT = re.compile(r"(?!0+(\.0*)?\Z)[0-9]{1,8}(\.[0-9]{1,2})?\Z")
 
 
 class LedgerFilter(forms.Form):
-    """What the ledger shows. A batch is chosen by its row."""
+    """Filters of the ledger. The batch comes from its row."""
 
     kind = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *Transaction.Kind.choices],
@@ -57,12 +57,12 @@ class FundsForm(forms.Form):
 
 
 def new_name() -> str:
-    """Return a name for a payout list: the day, and letters so that it is new."""
+    """Return a name for a payout list: the date, and random letters that make it unique."""
     return f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}"
 
 
 class PeopleForm(forms.Form):
-    """Some of the people who are owed something; an empty choice means all who can be paid."""
+    """A selection of people who are owed something; without one, all who can be paid."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +102,7 @@ class Bonus:
 
 
 class BonusForm(forms.Form):
-    """A bonus for each person; they may differ."""
+    """A bonus for each person; the amounts can differ."""
 
     amount = forms.DecimalField(
         min_value=Decimal("0.01"),
@@ -145,8 +145,8 @@ class BonusForm(forms.Form):
 def _bonuses(
     lines: list[list[str]], by_pseudonym: dict[str, set[User]], usual: Decimal | None
 ) -> Iterator[Bonus]:
-    """Yield the lines read; `usual`: the bonus on a line without an amount. ValidationError names
-    the first line that cannot be."""
+    """Yield a bonus for each line; `usual`: the amount for lines without one. Raises
+    ValidationError for the first invalid line."""
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())
         if len(people) != 1:

@@ -1,4 +1,4 @@
-"""The payments page: the balance as one picture, who is owed, the batches, and the ledger."""
+"""The payments page: the balance as a picture, debts to people, batches, and the ledger."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from people.access import is_writer, project_for_member, projects_of, user_of
 from people.models import Project
 from recruiting.payees import Owed, has_prolific, latest_parts, owed_to
 
-# What an account holds, as the picture calls it.
+# Labels of the accounts in the picture.
 PLACES: Mapping[str, str | Promise] = {
     Account.Kind.OUTSIDE: _("Outside"),
     Account.Kind.BALANCE: _("Available balance"),
@@ -41,7 +41,7 @@ BATCHES_SHOWN, LISTS_SHOWN = 8, 6
 
 @dataclass(frozen=True)
 class Share:
-    """A part of all funds that were added: the class of its bar, its word, and how much."""
+    """A part of all funds that were added: the class of its bar, its label, and its amount."""
 
     bar: str
     word: str | Promise
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Picture:
-    """Where the funds of a project are; the shares add up to `money.added`."""
+    """A project's funds as shares that add up to `money.added`."""
 
     project: Project
     money: ProjectMoney
@@ -90,7 +90,7 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """An entry of the ledger, between which places it moved money, and the people it is about."""
+    """An entry of the ledger, the accounts that it moved money between, and its people."""
 
     entry: Transaction
     people: Sequence[str]
@@ -105,7 +105,7 @@ class Movement:
 
 
 def movements(entries: Sequence[Transaction]) -> list[Movement]:
-    """Return the entries with the pseudonyms of the people whose earnings they change."""
+    """Return the entries with the pseudonyms of people whose earnings they change."""
     earners = {
         entry: [part.account.annotator_id for part in entry.entries.all()] for entry in entries
     }
@@ -122,7 +122,7 @@ def movements(entries: Sequence[Transaction]) -> list[Movement]:
 
 @dataclass(frozen=True)
 class Payees:
-    """Who is owed something, a page of it, for those who may pay; `ready` can be paid now."""
+    """A page of the people who are owed money, for those who may pay; `ready` can be paid now."""
 
     window: Window
     ready: Sequence[Owed]
@@ -147,7 +147,7 @@ class Payees:
 
 
 class PaymentsPage(ListPage):
-    """Of one project, or of each of the projects looked at; the list is the ledger."""
+    """The payments of one project, or of each chosen project; the list is the ledger."""
 
     template_name = "desk/payments/page.html"
     title = _("Payments")
@@ -156,7 +156,7 @@ class PaymentsPage(ListPage):
 
     @cached_property
     def project(self) -> Project | None:
-        """The project that the address names, else the one that is looked at."""
+        """Return the project in the address, or else the chosen one."""
         if "pk" in self.kwargs:
             return project_for_member(self.user, self.kwargs["pk"])
         return chosen_project(self.request)
@@ -188,7 +188,7 @@ class PaymentsPage(ListPage):
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
-    """Return the transactions that a LedgerFilter asks for, with their entries."""
+    """Return the transactions selected by a LedgerFilter, with their entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
         Transaction.objects.filter(project__in=[project.pk for project in projects])
@@ -213,7 +213,7 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
 
 
 def _of_one(request: HttpRequest, project: Project) -> Values:
-    """Return who is owed something, and the batches, a page of each."""
+    """Return the people who are owed something, and the batches, a page of each."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
         LATEST_FIRST,
@@ -226,7 +226,7 @@ def _of_one(request: HttpRequest, project: Project) -> Values:
         "spending": [BatchSpending(batch, spending[batch.pk]) for batch in batches.rows],
         "elsewhere": spending[None],
     }
-    # Names at a payer are for those who pay.
+    # Only people who may pay see names at a payer.
     if is_writer(user_of(request), project.pk):
         parts["payees"] = _payees(request, project)
     return parts
@@ -246,7 +246,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
 
 
 def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show one entry of the ledger: what it moved between which accounts, and who moved it."""
+    """Show one entry of the ledger: its amounts by account, and its author."""
     rows = Transaction.objects.filter(project__in=projects_of(request))
     rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")
     entry = rows.filter(pk=pk).first()

@@ -1,4 +1,4 @@
-"""The addresses of payments, below the desk's."""
+"""Addresses of payments, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.payments import acts, files, page

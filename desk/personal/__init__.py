@@ -1,1 +1,1 @@
-"""Erasing what identifies a person, with what goes and what stays before."""
+"""Deleting a person's identifying data, after showing which data are deleted or kept."""

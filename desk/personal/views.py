@@ -49,7 +49,7 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Show a copy of all data about a person without an account, to be sent to them; for an owner
+    """Download a copy of all data about a person without an account, to send to them; for an owner
     of all of the person's projects."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
@@ -62,7 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Return why it was not done; blank if it is on its way."""
+    """Return why the deletion was refused; blank if it has begun."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

@@ -1,1 +1,1 @@
-"""Prompt templates on the desk: a researcher's own prompts, checked against the rubric."""
+"""Prompt templates on the desk: researchers' own prompts, checked against the rubric."""

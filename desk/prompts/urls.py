@@ -1,4 +1,4 @@
-"""The addresses of prompt templates, below the desk's."""
+"""Addresses of prompt templates, below the desk's."""
 
 from desk.addresses import framed, moved
 from desk.prompts import views

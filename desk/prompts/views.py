@@ -1,4 +1,4 @@
-"""The list of prompt templates, a new one, and one as a judge would get it."""
+"""The list of prompt templates, a new one, and a preview as the judge would get it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,8 @@ YAML = {"class": "yaml", "spellcheck": "false"}
 
 
 class PromptForm(OfProject):
-    """The sources are written one per line, `Document = page_title + body`. A source that explains
-    itself can be left out."""
+    """A new template. Sources are written one per line, `Document = page_title + body`. Sources of
+    placeholders with an obvious meaning can be left out."""
 
     rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), label=gettext_lazy("Rubric"))
     name = forms.CharField(
@@ -73,7 +73,7 @@ class PromptForm(OfProject):
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
-    """Source by placeholder, and the lines that say nothing of the kind."""
+    """Return the source for each placeholder, and the lines that are not in this form."""
     parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
     strange = [before.strip() for before, equals, _after in parts if not equals]
     return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
@@ -109,7 +109,7 @@ class PromptsPage(ListPage):
 
 
 class WritePrompt(NewInProject):
-    """A prompt template, stored once its check finds nothing; then it never changes."""
+    """A prompt template, stored if its check finds no problem; afterwards it never changes."""
 
     template_name = "desk/prompts/write.html"
     title = gettext_lazy("Write prompt template")
@@ -126,7 +126,7 @@ class WritePrompt(NewInProject):
 
 
 class PromptPage(Framed, TemplateView):
-    """What a template says, and the prompt that it makes of made-up content."""
+    """The text of a template, and the prompt with sample content."""
 
     template_name = "desk/prompts/prompt.html"
 
@@ -138,7 +138,7 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """The whole prompt, or why the newest version of the rubric cannot use the template."""
+    """Return the whole prompt, or why the newest version of the rubric cannot use the template."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

@@ -1,4 +1,4 @@
-"""A HIT of the preview as gold, training or test: what is accepted, and why."""
+"""Using a HIT of the preview as gold, training or test: the accepted answers, and the reason."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,15 +24,15 @@ from quality.gold.rules import SEPARATOR, rule_in_words
 from quality.gold.uploading import LONGEST
 from surveys.questions import Question
 
-MOST_CHOICES = 11  # of a question with more answers, a range is written
-GIVEN = "given-"  # before the answers that the preview sends
+MOST_CHOICES = 11  # for more options, a range is entered
+GIVEN = "given-"  # prefix of the answers that the preview sends
 
 
-ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of that kind
+ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of this kind
 
 
 class UseForm(forms.Form):
-    """What is accepted of each question, why, and what the HIT is used as."""
+    """The accepted answers to each question, the explanation, and the use of the HIT."""
 
     purpose = forms.ChoiceField(
         choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
@@ -90,8 +90,8 @@ def _stated(value: object) -> str:
 
 
 class UseHit(FormPage):
-    """Three panes: the items, the HIT as annotators see it, and the answers that are accepted. The
-    page's script copies an answer given in the HIT; `look` asks what the pilot would have shown."""
+    """Three panes: the items, the HIT as annotators see it, and the accepted answers. The page's
+    script copies an answer given in the HIT; `look` requests the outcome in the pilot."""
 
     title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")
@@ -112,7 +112,7 @@ class UseHit(FormPage):
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
-        """Return what was answered in the preview, else what is stored."""
+        """Return the answers from the preview, or else the stored ones."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = self.stored
         values: Values = {}
@@ -174,7 +174,7 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the pilot's outcome for the answers that are filled in, or stored."""
+        """Return the pilot's outcome for the entered or stored answers."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():
@@ -187,7 +187,7 @@ class UseHit(FormPage):
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lead to the first item of a draft whose right answers can be given."""
+    """Redirect to the first item of a draft for which right answers can be given."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         raise Http404

@@ -33,7 +33,7 @@ class ChecksForm(forms.ModelForm):
 
 
 class CopiesForm(forms.Form):
-    """Which outputs are degraded, how and how many, and the answers that must not prefer them."""
+    """The outputs to degrade, how and how many, and the answers that must not prefer the copies."""
 
     system_id = forms.TypedChoiceField(label=_("Outputs of"), coerce=int)
     way = forms.ChoiceField(
@@ -57,14 +57,14 @@ class CopiesForm(forms.Form):
 
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Each way with a worse text of the batch."""
+        """Return each way with a degraded text of the batch."""
         texts = examples_of(self.batch)
         for box in self["way"]:
             yield box, texts[Way(box.data["value"])]
 
 
 class TrainingForm(forms.ModelForm):
-    """What comes before the work, and a table of its HITs."""
+    """The terms before the work, and a table of its HITs."""
 
     qualification = forms.CharField(
         label=capfirst(_("qualifies for")),
@@ -92,7 +92,7 @@ class TrainingForm(forms.ModelForm):
 
 
 class GrantForm(forms.Form):
-    """Who is to be qualified, why, and until when."""
+    """The people to qualify, the reason, and the end."""
 
     people = forms.CharField(
         label=_("Account names, addresses or pseudonyms, one per line"),

@@ -17,7 +17,7 @@ from stimuli.models import Item, Output
 
 PER_PAGE = 12
 MOST_HITS = 24  # of one item
-KEPT = ("use", "find", AFTER, BEFORE)  # of the address, by links within the page
+KEPT = ("use", "find", AFTER, BEFORE)  # parameters that links within the page keep
 BY_ID = (Key("external_id"), Key("pk"))
 
 
@@ -32,8 +32,8 @@ class ItemsForm(forms.Form):
 
 @dataclass(frozen=True)
 class ItemRow:
-    """An item of the list: where its known answers are given (blank if an output is missing), and
-    what it is used as."""
+    """An item in the list: the address for its known answers (blank if an output is missing), and
+    its current use."""
 
     item: Item
     address: str
@@ -99,14 +99,14 @@ def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple
 
 
 def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = "") -> str:
-    """Return the address of the page on which the known answers of these outputs are given."""
+    """Return the address of the page for the known answers about these outputs."""
     slug = "-".join(map(str, outputs))
     address = reverse("admin:use_hit", args=[batch.pk, item, slug])
     return f"{address}?{query}" if query else address
 
 
 def first_address(batch: Batch) -> str:
-    """Return that page of the first item with an output of each system; blank if there is none."""
+    """Return that page for the first item with an output of each system; blank if there is none."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
     for item, pages in pages_by_item(
         batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]

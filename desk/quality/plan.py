@@ -1,4 +1,4 @@
-"""The study plan of a batch: stated on a draft, and with what happened once it is published."""
+"""The study plan of a batch: written for a draft, shown with the results once published."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -75,7 +75,7 @@ class PlanPage(FormPage):
 
 @require_safe
 def osf_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the plan by the questions of OSF's form."""
+    """Download the plan in the form of OSF's questions."""
     batch = batch_for_researcher(user_of(request), pk)
     return HttpResponse(
         osf_form(batch),

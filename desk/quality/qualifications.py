@@ -1,4 +1,4 @@
-"""The pages of a project's qualifications: who has which, since when and how; granting and
+"""The pages of a project's qualifications: people with their start and source, granting and
 revoking."""
 
 from typing import Any
@@ -29,12 +29,12 @@ from quality.qualifications.granting import Origin, grant, qualification_of, rev
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
 
-NAMED = 5  # batches that test or ask for one, on its row
+NAMED = 5  # batches that test or require one, on its row
 BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the qualifications of the projects looked at, and a new one."""
+    """Show the qualifications of the chosen projects, and a form for a new one."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
     form = QualificationForm(
@@ -60,8 +60,8 @@ def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpR
 
 
 def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
-    """Return a page, with how many people have each now, and the first batches that test or ask for
-    it."""
+    """Return a page of qualifications, with the number of qualified people now, and the first
+    batches that test or require each."""
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     rows = Qualification.objects.filter(project__in=projects).select_related("project")
     titles = Batch.objects.only("title", "tested_qualification", "required_qualification")
@@ -77,7 +77,7 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show who has or had the qualification. POST grants it to the people named."""
+    """Show the people who have or had the qualification. POST grants it to the people named."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
     if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
@@ -86,7 +86,7 @@ def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) 
 
 
 def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Qualify the people of a table, all or none."""
+    """Qualify all people in a table, or none if it has an error."""
     qualification = _qualification(request, pk, write=True)
     if request.method != "POST":
         return redirect("admin:qualification", pk)
@@ -105,7 +105,7 @@ def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) 
 
 @require_POST
 def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
-    """Take the qualification from one person, with a reason."""
+    """Revoke one person's qualification, with a reason."""
     qualification = _qualification(request, pk, write=True)
     row = get_object_or_404(qualification.people, pk=person)
     try:
@@ -124,8 +124,8 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def require(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say what people of a batch must be qualified for; blank: nothing. A form without the field
-    changes nothing."""
+    """Set the qualification that a batch requires; blank for none. A form without the field changes
+    nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     page = reverse("admin:links", args=[pk])
     if is_looking(request.POST, "qualification"):
@@ -145,7 +145,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the one of a project where the person has a role; a viewer changes nothing."""
+    """Return the qualification, if the person has a role in its project; viewers cannot write."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -154,7 +154,7 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Return whether the people named are qualified now; else the form says what is wrong."""
+    """Grant the qualification; return False, with the errors in the form, if that failed."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():

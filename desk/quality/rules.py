@@ -1,5 +1,5 @@
-"""The page of a batch's rules: declared on a draft and tried on its pilot, frozen and hashed with
-the batch, applied on command."""
+"""The page of a batch's rules: declared for a draft and tried on its pilot, locked and hashed with
+the batch, applied on request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,8 +44,7 @@ Effect = DeclaredRule.Effect
 
 
 class NumberForm(forms.Form):
-    """The number of one rule of the library, and what the rule would have done in the pilot with
-    this number."""
+    """The number for one rule of the library, and the effect in the pilot with this number."""
 
     def __init__(self, rule: ExclusionRule, number: int, effect: str) -> None:
         super().__init__(auto_id=f"{rule.name}_%s", initial={"number": number})
@@ -66,7 +65,7 @@ class MarginForm(forms.Form):
 
 @dataclass(frozen=True)
 class DeclaredRow:
-    """A declared rule: what it would do, where that was asked, and why it cannot reject."""
+    """A declared rule: its effect, if requested, and why it cannot reject."""
 
     rule: DeclaredRule
     title: str
@@ -104,8 +103,8 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
 
 
 def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """What a batch declares, and with `?look` what that would do: to its pilot's answers while it
-    is a draft, to its own afterwards."""
+    """Show the declared rules and, with `?look`, their effect: on its pilot's responses for a
+    draft, on its own afterwards."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT
@@ -139,7 +138,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield the rules that a draft can have; `typed` has the number of one of them."""
+    """Yield the rules available to a draft; `typed` has the number entered for one of them."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():
@@ -181,7 +180,7 @@ def _rows(
 
 @require_safe
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the text that was hashed, byte for byte; of a draft the one that would be."""
+    """Download the hashed text, byte for byte; for a draft, the text that publishing would hash."""
     batch = batch_for_researcher(user_of(request), pk)
     frozen = RulePlan.objects.filter(batch=batch).first()
     text = frozen.text if frozen else declaration(batch)
@@ -194,8 +193,8 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Declare a rule, take one away, or apply one. With `look`: show what a typed number would have
-    done in the pilot."""
+    """Declare, remove or apply a rule. With `look`: show the effect of an entered number in the
+    pilot."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     if "look" in request.POST:
@@ -213,7 +212,7 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTask:
-    """Return what was done, in a sentence; in a large batch the task of a worker. Raises
+    """Return a message about what was done, or in a large batch the worker's task. Raises
     RateroomError, and Http404 for a rule of another batch."""
     if "declare" in sent:
         number = whole_number(sent.get("number", "")) or 0

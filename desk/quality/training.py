@@ -1,5 +1,5 @@
-"""The page of a batch's training and test: a draft's HITs and terms, afterwards who came how
-far."""
+"""The page of a batch's training and test: a draft's HITs and terms, or people's progress
+afterwards."""
 
 from dataclasses import dataclass
 
@@ -32,13 +32,13 @@ from quality.training.exporting import answers_csv
 from quality.training.results import Course, courses, test_counts
 from quality.training.rows import key_window
 
-CHOSEN = "tested"  # the field that chooses among the project's qualifications
+CHOSEN = "tested"  # the field with the choice among the project's qualifications
 BY_NAME = (Key("name"), Key("pk"))
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person who has training or a test before them, and whether they are qualified now."""
+    """One person with a training or test to do, and whether they are qualified now."""
 
     enrolment: Enrolment
     course: Course
@@ -46,8 +46,8 @@ class PersonRow:
 
 
 def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's HITs and terms, which a writer changes; of a published batch who came how
-    far."""
+    """Show a draft's HITs and terms, with a form for people who may write; for a published batch,
+    people's progress."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -80,7 +80,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
     if request.method == "POST" and not is_looking(request.POST, CHOSEN):
         form = TrainingForm(request.POST, request.FILES, instance=batch)
     else:
-        # A blank name: the qualification that the test gives is chosen among the project's.
+        # A blank name: the test's qualification is chosen among the project's.
         form = TrainingForm(instance=batch, initial={"qualification": "", **request.POST.dict()})
     if form.is_bound and form.is_valid():
         named = form.cleaned_data["qualification"].strip()
@@ -118,14 +118,14 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Return the name of the chosen qualification of the project; blank for none."""
+    """Return the name of the project's qualification that was chosen; blank for none."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """People of the batch after the enrolment `after`, and what the next page comes after."""
+    """Return people of the batch after the enrolment `after`, and that of the next page."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None
@@ -150,7 +150,7 @@ def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
-    """Grant what the batch's test qualifies for to one of its people by hand, or revoke it."""
+    """Grant or revoke the qualification of the batch's test for one of its people."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
     if batch.tested_qualification is None:
@@ -168,7 +168,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
 
 
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show all answers of training and tests as CSV."""
+    """Download all answers of training and tests as CSV."""
     text = answers_csv(batch_for_researcher(user_of(request), pk))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'

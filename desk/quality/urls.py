@@ -1,4 +1,4 @@
-"""The addresses of a batch's checks, below the desk's."""
+"""Addresses of a batch's checks, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.quality import qualifications, rules, training, views

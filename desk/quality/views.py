@@ -1,5 +1,4 @@
-"""The page of a batch's checks: their shares and gold while it is a draft, afterwards what they
-show."""
+"""The page of a batch's checks: their shares and gold for a draft, their results afterwards."""
 
 from collections.abc import Iterator
 
@@ -35,8 +34,8 @@ from quality.gold.uploading import set_gold
 
 
 def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Return a draft's terms and gold, which a writer changes; of a published batch what its checks
-    show."""
+    """Show a draft's terms and gold, with a form for people who may write; for a published batch,
+    the results of its checks."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -87,7 +86,7 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
 
 
 def _cost(batch_id: int) -> dict[str, object]:
-    """Return what the stored draft would cost with its checks, or why that cannot be said."""
+    """Return the cost of the stored draft with its checks, or why it is not known."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
         preview = cost_preview(batch)
@@ -98,7 +97,7 @@ def _cost(batch_id: int) -> dict[str, object]:
 
 @require_POST
 def degrade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make worse copies of outputs of a draft, as gold."""
+    """Create degraded copies of a draft's outputs as gold."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     form = CopiesForm(batch, request.POST)
@@ -120,7 +119,7 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
-    """Take a known answer from a draft."""
+    """Remove a known answer from a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     try:
         if remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):

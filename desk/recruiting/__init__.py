@@ -1,1 +1,1 @@
-"""How people come to a batch: its links, and the panels that send people."""
+"""Recruitment for a batch: its links, and the panels that send people."""

@@ -82,4 +82,4 @@ class ManyLinksForm(_LinkForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.auto_id = "many_%s"  # it shares a page with the other form
+        self.auto_id = "many_%s"  # the page has both forms

@@ -1,4 +1,4 @@
-"""Making two persons of a batch one, by their pseudonyms."""
+"""Merging two annotators of a batch, by their pseudonyms."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from recruiting.merging import NotMerged, merge_people, person_called
 
 
 class MergeForm(forms.Form):
-    """Two pseudonyms of the batch; cleaned they are the persons."""
+    """Two pseudonyms of the batch, converted to the two people."""
 
     stays = forms.CharField(
         max_length=20,
@@ -51,7 +51,7 @@ class MergeForm(forms.Form):
 
 
 def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what it does, and the form; for owners."""
+    """Show the consequences and the form; for owners."""
     batch = batch_for_researcher(user_of(request), pk)
     project = project_for_owner(user_of(request), batch.project_id)
     form = MergeForm(batch, request.POST or None)

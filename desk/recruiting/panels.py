@@ -1,4 +1,4 @@
-"""The panels that send people into a batch: what each is told, and the form of one."""
+"""The panels that send people to a batch: the settings and the addresses of each."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from recruiting.panels.storing import TERMS, check_exits, save_panel
 
 
 class PanelForm(forms.ModelForm):
-    """The settings of a panel, and a code and an address for each way out."""
+    """The settings of a panel, and a code and an address for each outcome."""
 
     class Meta:
         model = Panel
@@ -77,7 +77,7 @@ class PanelForm(forms.ModelForm):
         return panel
 
     def exits(self) -> dict[str, dict[str, str]]:
-        """Return the exits in the form of `Panel.exits`."""
+        """Return the exits as `Panel.exits` stores them."""
         return {
             outcome.value: {
                 part: self.cleaned_data.get(f"{outcome}_{part}", "") for part in ("code", "address")
@@ -89,7 +89,7 @@ class PanelForm(forms.ModelForm):
 def panel_page(
     request: HttpRequest, frame: dict[str, object], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
-    """Add a panel to the batch, beginning with what is known of it, or change one."""
+    """Add a panel to the batch, starting with known values, or change one."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     preset = PRESETS.get(request.GET.get("preset", ""))
     if panel_pk is None:
@@ -105,7 +105,7 @@ def panel_page(
         else:
             messages.success(request, _("Saved."))
             if {"signed_entry", "new_secret"} & set(form.changed_data) and panel.signed_entry:
-                return redirect("admin:panel", batch.pk, panel.pk)  # which shows the secret
+                return redirect("admin:panel", batch.pk, panel.pk)  # that page shows the secret
             return redirect("admin:links", batch.pk)
     context = {
         **frame,

@@ -1,4 +1,4 @@
-"""The page on which a draft is filled with the ratings of an old result file."""
+"""The page that fills a draft with the ratings from an old result file."""
 
 import tempfile
 from pathlib import Path
@@ -24,8 +24,8 @@ class ResultsForm(forms.Form):
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the requirements of such a file. POST reads it, and names each wrong row or closes the
-    batch."""
+    """Show the requirements for the file. POST reads it, and either lists the wrong rows or closes
+    the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         return redirect("admin:batch_running", pk)
@@ -47,7 +47,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """Return how many answers the file had; it is deleted when read."""
+    """Return the number of responses in the file, which is deleted after reading."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

@@ -1,5 +1,5 @@
-"""The addresses of a batch's links, its panels, its studies at Prolific, and the pages around its
-work, below the desk's."""
+"""Addresses of a batch's links, panels, studies at Prolific, and consent and questionnaires, below
+the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.recruiting import views

@@ -1,5 +1,5 @@
-"""The page of a batch's links: their list, making them, one by one or from a table, and taking them
-back."""
+"""The page of a batch's links: listing them, creating one or many from a table, and revoking
+them."""
 
 import csv
 import tempfile
@@ -44,13 +44,13 @@ from recruiting.panels.presets import PRESETS
 from recruiting.panels.rows import panel_rows
 from recruiting.tasks import mail_link
 
-PER_PAGE = 10  # each has a button, and forms are on the page too
+PER_PAGE = 10  # each has a button, and the page has forms too
 KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link as its row shows it: `money` is the most that all its people can earn."""
+    """A link in the list: `money` is the most that all its people can earn."""
 
     invitation: Invitation
     money: Decimal | None
@@ -58,7 +58,7 @@ class LinkRow:
 
 @dataclass(frozen=True)
 class LinkList:
-    """A page of links. `find`: what is looked for, blank for all of them."""
+    """A page of links. `find`: the search text, blank for all links."""
 
     rows: Sequence[LinkRow]
     window: Window
@@ -67,7 +67,7 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """Return what the addresses of its other pages begin with."""
+        """Return the beginning of the addresses of the list's other pages."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property
@@ -76,8 +76,8 @@ class LinkList:
 
 
 def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
-    """Return the page that the address asks for; `with_ids`: whose link each is, which may be a
-    worker's id. At most two statements."""
+    """Return the requested page; `with_ids`: the person of each link, possibly by a worker's id. At
+    most two statements."""
     find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)
@@ -96,7 +96,7 @@ LINK_COOKIE = "batch_link"
 
 
 def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the batch's links; who may write makes them."""
+    """Show the batch's links; people who may write can create some."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
     shown_once.delete_token(request, response, LINK_COOKIE, path=_address(batch))
@@ -124,8 +124,8 @@ def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 
 def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link for each person of a table; the response is the table with the links, only
-    once."""
+    """Create a link for each person in a table; the response is the table with the links, shown
+    only once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -154,7 +154,7 @@ def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 
 def _read(upload: UploadedFile) -> Any:
-    """Return the people of an uploaded table, which is deleted when read."""
+    """Return the people in an uploaded table, which is deleted after reading."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "people.csv"
         with path.open("wb") as file:
@@ -247,7 +247,7 @@ def _batches_to_keep_out(request: HttpRequest, batch: Batch) -> Chooser:
 
 
 def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
-    """Return qualifications that can be required: not the one that the batch's own test gives."""
+    """Return the qualifications that can be required, without the one of the batch's own test."""
     required = batch.required_qualification_id
     return choose(
         request.GET,

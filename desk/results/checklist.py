@@ -1,4 +1,4 @@
-"""The reporting checklist of a batch: what is known of each item, and a form for the rest."""
+"""The reporting checklist of a batch: the known facts for each item, and a form for the rest."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer
 
-# Where the database learns what it does not know yet of an item.
+# The pages that record a missing fact for an item.
 PLACES = {
     "consent": ("admin:around", gettext_lazy("Consent and questionnaires")),
     "demographics": ("admin:around", gettext_lazy("Consent and questionnaires")),
@@ -28,7 +28,7 @@ PLACES = {
 
 
 def help_for(line: Line, batch: Batch) -> str:
-    """Return what is known of the item; if nothing is, its question and the page that it needs."""
+    """Return the known facts for the item; else its question and the page that records them."""
     if line.facts or line.item.key not in PLACES:
         return line.facts or str(line.item.question)
     route, word = PLACES[line.item.key]
@@ -37,7 +37,7 @@ def help_for(line: Line, batch: Batch) -> str:
 
 
 class ChecklistForm(forms.Form):
-    """A text for each item, in three groups; and whether consents cover counts of people."""
+    """A text for each item, in three groups; and whether the consents cover counts of people."""
 
     covers_demographics = forms.BooleanField(
         required=False,

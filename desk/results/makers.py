@@ -1,4 +1,4 @@
-"""Makers of the systems and judges' models of a batch, one per line."""
+"""Developers of the batch's systems and of its judges' models, one per line."""
 
 from django import forms
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The list of batches with results: each leads to its statistics and its downloads."""
+"""The list of batches with results, with links to their statistics and downloads."""
 
 from django.db.models import Max, OuterRef, Subquery
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def results(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Published batches of the projects looked at, the latest first."""
+    """Show the published batches of the chosen projects, the latest first."""
     done = Report.objects.filter(batch=OuterRef("pk"), state=Report.State.DONE).order_by()
     latest = done.values("batch").annotate(latest=Max("finished_at")).values("latest")
     batches = (

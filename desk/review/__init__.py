@@ -1,1 +1,1 @@
-"""Reading answers one after another, and deciding on each."""
+"""Reviewing responses one after another."""

@@ -29,7 +29,7 @@ from hits.states import ANSWERED, State
 
 
 class ResponsesForm(forms.Form):
-    """The chosen responses, by their numbers; `list_query`: of the list they come from."""
+    """The chosen responses, by number; `list_query`: the query of their list."""
 
     ids = forms.CharField(widget=forms.HiddenInput)
     list_query = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
@@ -40,7 +40,7 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An act on responses of one batch. They come chosen on a list, or from the act's own form."""
+    """An act on responses of one batch. They are chosen on a list, or in the act's own form."""
 
     back = gettext_lazy("Responses")
     states: tuple[State, ...] = ANSWERED
@@ -61,7 +61,7 @@ class ResponsesAct(ActPage):
 
     @property
     def comes_from_list(self) -> bool:
-        """Return whether the request chooses responses, and fills in nothing yet."""
+        """Return whether the request only chooses responses, and has no values of the form yet."""
         return "ids" not in self.request.POST
 
     def get_initial(self) -> Values:
@@ -134,7 +134,7 @@ class OverturnRejections(ResponsesAct):
 
 
 class PayResponseBonuses(ResponsesAct):
-    """A bonus for each person, on the first of their chosen responses: all of them or none."""
+    """A bonus for each person, on the first of their chosen responses: all bonuses or none."""
 
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")

@@ -1,5 +1,5 @@
-"""Adjudication: the rule, the queue of HITs whose answers differ by it, and the page on which one
-is decided."""
+"""Adjudication: the rule, the queue of HITs whose answers differ by it, and the page for a
+decision."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ SHOWN = 50
 
 
 class RuleOfAdjudication(forms.Form):
-    """The rule for answers that differ enough to need a decision."""
+    """The rule that decides when answers differ enough for a decision."""
 
     span = forms.IntegerField(
         label=gettext_lazy("Numbers apart by at least"),
@@ -49,7 +49,7 @@ class RuleOfAdjudication(forms.Form):
 
 
 def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the rule, and the HITs that it finds; POST states the rule."""
+    """Show the rule and the HITs that it finds; POST sets the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     rule = _rule_of(batch)
     form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
@@ -89,8 +89,8 @@ def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
-    """Show the annotator's page of one HIT, for the adjudicator; POST decides, and goes on to the
-    next."""
+    """Show the annotator's page of one HIT to the adjudicator; POST stores the decision, and goes
+    on to the next HIT."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     work = HIT.objects.filter(pk=hit, batch=batch).select_related("item").first()
     if work is None:

@@ -1,4 +1,4 @@
-"""An answer beside what others answered to the same HIT."""
+"""A response compared with other people's responses to the same HIT."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One question: its words, this annotator's answer with the option's own words, the others'
-    answers in the order of `Comparison.others`, None for a question that an answer of theirs
-    closed. Free texts always differ, so nothing marks them. `section`: the title of its section, or
-    the entry of a list that it is asked of; blank if the section is the question. `accepted`: the
-    known answer of a gold HIT, in words; `fails`: this answer is another."""
+    """One question with this annotator's answer in words, and the others' in the order of
+    `Comparison.others`, None for a question that their answers closed. Free texts always differ, so
+    nothing marks them. `section`: the title of its section, or its entry of a list; blank if the
+    section is the question. `accepted`: the known answer of a gold HIT, in words. `fails`: this
+    answer is a different one."""
 
     label: str
     value: str
@@ -38,28 +38,28 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers, in words where they were not asked."""
+        """Return everyone else's answers in words, also if they were not asked."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
     def written(self) -> list[tuple[str, str]]:
-        """Return (pseudonym, answer) of everyone else who answered."""
+        """Return (pseudonym, answer) for everyone else who answered."""
         return [pair for pair in zip(self.people, self.others, strict=True) if pair[1]]
 
     @property
     def stands_alone(self) -> bool:
-        """Return whether everyone else who answered gave another answer."""
+        """Return whether everyone else who answered gave a different answer."""
         return bool(self.answers) and self.is_asked and self.value not in self.answers
 
     @property
     def answers(self) -> list[str]:
-        """Return what everyone else answered by choice or number who was asked."""
+        """Return the answers by choice or number of everyone else who was asked."""
         return [each for each in self.stored_answers if each and not self.is_text]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """`others`: pseudonyms of those who answered the same HIT. `texts`: the answers in words."""
+    """`others`: pseudonyms of others with the same HIT. `texts`: the written answers."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
@@ -84,8 +84,8 @@ class Comparison:
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return choices and numbers, and the texts that someone wrote. Two statements, and one more
-    for a gold HIT."""
+    """Return choices and numbers, and texts that someone wrote. Two statements, and one more for a
+    gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
     everyone, values = _given(
         Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED), panels
@@ -122,7 +122,7 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return what is asked: of a list's entry the step, since its label is the entry."""
+    """Return the question; for an entry of a list its step, since its label is the entry."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 
@@ -146,7 +146,7 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's answers that count, question by question, without the row's own."""
+    """Return people's included answers to the HIT by question, without an own response."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
@@ -165,8 +165,8 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
-    """Return the assignments by their number, and their answers by assignment and question, None
-    for what was not asked in `panels`."""
+    """Return the assignments by number, and their answers by assignment and question; None for
+    questions that were not asked in `panels`."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     values: dict[tuple[int, str], str | None] = {
@@ -195,6 +195,6 @@ def _own(field: Field) -> str:
 
 
 def _in_words(field: Field) -> str:
-    """Return what the option chosen says, where the answer is one of several."""
+    """Return the text of the chosen option, if the answer is one."""
     worded = {str(value): words for value, words in field.question.described().items()}
     return worded.get(field.value, "")

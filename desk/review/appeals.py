@@ -1,4 +1,4 @@
-"""Appeals against rejections: the list, one of them with what was rejected, and the decision."""
+"""Appeals against rejections: the list, one appeal with the rejected work, the decision."""
 
 from django import forms
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,7 @@ from people.access import is_writer, projects_of
 
 
 class AppealsFilter(forms.Form):
-    """Those that wait for a decision, or all."""
+    """Appeals that wait for a decision, or all."""
 
     show = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), ("open", gettext_lazy("Waiting for a decision"))],
@@ -61,7 +61,7 @@ class AppealForm(forms.Form):
 
 
 class AppealPage(ActPage):
-    """What the annotator says, the rejection, and the decision of those who may change things."""
+    """The annotator's text, the rejection, and the form for people who may decide."""
 
     template_name = "desk/appeals/appeal.html"
     title = gettext_lazy("Appeal")

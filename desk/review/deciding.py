@@ -26,7 +26,7 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """Afterwards a page says what was done with each response."""
+    """The act; afterwards, a page lists the result for each response."""
 
     act: ClassVar[Act]
 
@@ -35,7 +35,7 @@ class DecideResponses(ResponsesAct):
         return forecast(batch=self.batch, ids=[row.pk for row in self.chosen], act=self.act)
 
     def asked(self, text: str, follows: Sequence[str | Promise], button: str) -> Question:
-        """Return the question with its numbers, and how many responses it would not change."""
+        """Return the question with its numbers, and the number of responses that do not change."""
         values = {
             "number": self.outlook.answers,
             "total": self.money(self.outlook.price),

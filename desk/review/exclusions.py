@@ -1,5 +1,4 @@
-"""Responses that are excluded from a batch's results, by rule, and rules to try before they are
-applied."""
+"""Excluded responses of a batch by rule, and trying rules before they are applied."""
 
 from typing import Any
 
@@ -23,7 +22,7 @@ from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
 class RuleForm(forms.Form):
-    """The number of one rule, and why it is applied."""
+    """The number for one rule, and the reason to apply it."""
 
     number = forms.IntegerField()
     reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST)
@@ -35,8 +34,8 @@ class RuleForm(forms.Form):
 
 
 def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Return the rules that leave answers out, and those that could; with a rule in the query what
-    it would do."""
+    """Show the rules that exclude responses, and other rules; with a rule in the query, its
+    effect."""
     batch = batch_for_researcher(user_of(request), pk)
     chosen = rules().get(request.GET.get("rule", ""))
     forms_of_rules = [
@@ -65,7 +64,7 @@ def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> Templ
 
 @require_POST
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
-    """Apply a rule, or undo its exclusions; in a large batch a worker does it."""
+    """Apply a rule, or undo its exclusions; in a large batch, a worker does it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if "take_back" in request.POST:
         return _take_back(request, batch, request.POST["take_back"])

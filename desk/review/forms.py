@@ -1,4 +1,4 @@
-"""The forms of the review: which answers a table shows, and the grounds of a decision."""
+"""The forms of the review: filters of the table, and reasons of decisions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,22 +15,22 @@ from hits.review.flags import Flag, faster_than, with_flags
 from hits.states import ANSWERED, RejectionCategory, State
 from stimuli.models import Output, System
 
-LOOKED_FOR = ("system", "under", "over", "flag")  # filters that no index serves
-WINDOW = 5000  # answers
+LOOKED_FOR = ("system", "under", "over", "flag")  # filters without an index
+WINDOW = 5000  # responses
 
 
 @dataclass(frozen=True)
 class Matching:
-    """Rows that match, with their flags. `looked_until`: the number of the last answer that was
-    looked at, None if that was the batch's last."""
+    """Matching rows with their flags. `looked_until`: the number of the last response that was
+    searched, None if it was the batch's last."""
 
     rows: QuerySet[Assignment]
     looked_until: int | None
 
 
 class AnswersFilter(forms.Form):
-    """Which answers of `batch` a table shows; what waits for a decision unless another state is
-    asked for. Without `sees_systems` none can be chosen by their system."""
+    """Filters for the responses of `batch` in a table; without a state, those to review. Without
+    `sees_systems`, there is no filter by system."""
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
@@ -63,8 +63,8 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """Return the rows after the one with the number `after`, by their number; none if the form
-        is not filled in right."""
+        """Return the matching rows after the number `after`, in order; none if the form is not
+        valid."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data
@@ -77,7 +77,7 @@ class AnswersFilter(forms.Form):
             rows = rows.filter(pk__gt=after)
         if not any(chosen.get(name) not in {None, ""} for name in LOOKED_FOR):
             return Matching(with_flags(rows, median=self.median), None)
-        # No index finds these: a page looks at as many rows in every batch, and goes on from there.
+        # No index finds these: a page searches a fixed number of rows, and the next goes on.
         looked_until = rows.values_list("pk", flat=True)[WINDOW - 1 : WINDOW].first()
         if looked_until is not None:
             rows = rows.filter(pk__lte=looked_until)
@@ -130,13 +130,13 @@ class RejectionForm(forms.Form):
     )
 
     def rejection(self) -> Rejection:
-        """Of a valid form."""
+        """Return the rejection of a valid form."""
         chosen = self.cleaned_data
         return Rejection(chosen["reason"], chosen["category"], chosen["evidence"])
 
 
 class ExclusionForm(forms.Form):
-    """Why answers are left out of the figures."""
+    """The reason why responses are excluded from the results."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST, widget=forms.Textarea({"rows": 3})

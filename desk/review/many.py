@@ -1,4 +1,4 @@
-"""The review as a table: responses chosen by filters, for one decision on many of them."""
+"""The review as a table: responses selected by filters, for one decision on several."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -25,8 +25,8 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the answers of one batch that the filters name, fifty a page; `after` is the last one
-    seen."""
+    """Show the selected responses of one batch, fifty per page; `after` is the last one shown
+    before."""
     batch = _batch(request)
     if batch is None:
         return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
@@ -60,7 +60,7 @@ def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
-    """Return the filters sent; systems are among them once this person sees means by system."""
+    """Return the filters; they include systems if this person can see their means."""
     return AnswersFilter(
         sent,
         batch=batch,
@@ -84,7 +84,7 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch, by: User) -> list[int]:
-    """Return the ticked answers, those of a page before, or all that match the filters."""
+    """Return the selected responses, those of an earlier page, or all that match the filters."""
     if "everything" in sent:
         filters = answers_filter(sent, batch, by)
         rows = filters.matching(after=_after(sent)).rows
@@ -99,7 +99,6 @@ def _after(query: QueryDict) -> int | None:
 
 
 def kept_filters(query: QueryDict) -> list[tuple[str, str]]:
-    """Return what the query says of the filters and the page, for the way back to the same
-    table."""
+    """Return the filters and the page in the query, for the way back to the same table."""
     names = [*AnswersFilter.base_fields, "after"]
     return [(name, str(query[name])) for name in names if query.get(name)]

@@ -1,4 +1,4 @@
-"""Order of the review: batch by batch, and within one the flagged responses first."""
+"""Order of the review: batch by batch, and in each batch the flagged responses first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from hits.states import State
 from people.models import Project
 from quality.annotators.flag_rows import FlagRow, flag_rows
 
-# What is decided on and only not posted yet is left out.
+# Decisions that are made but not posted yet are left out.
 WAITING = Q(state=State.SUBMITTED, held_decision=None)
 LONGEST = 60  # responses: the oldest that wait
 
@@ -44,7 +44,7 @@ def waiting_in(batch: Batch) -> QuerySet[Assignment]:
 
 def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
     """Return the oldest waiting responses: flagged ones first, then those of flagged annotators.
-    One statement. `median`: seconds of a HIT in the batch."""
+    One statement. `median`: seconds per HIT in the batch."""
     rows = with_flags(waiting_in(batch), median=median).select_related(
         "hit__item", "enrolment__annotator_figures"
     )
@@ -52,14 +52,14 @@ def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
 
 
 def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the response after this one, and after the last the first; None if no other waits."""
+    """Return the next response, after the last one the first; None if no other waits."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) + 1 if assignment in rows else 0
     return next((row for row in rows[place:] + rows[:place] if row != assignment), None)
 
 
 def before_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the response before this one; None for the first, and if this one does not wait."""
+    """Return the previous response; None for the first, and if this one does not wait."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) if assignment in rows else 0
     return rows[place - 1] if place else None

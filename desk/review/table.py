@@ -1,5 +1,5 @@
-"""Rows of the table of answers: who, what, how long, flags and the answers themselves. As many
-statements for fifty rows as for one."""
+"""Rows of the table of responses: annotator, HIT, time, flags and answers. The number of statements
+does not depend on the number of rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ from hits.review.flags import Flag, flags_of
 
 @dataclass(frozen=True)
 class TableRow:
-    """One answered assignment. `numbers`: (question, answer) in the order asked; `texts`: what was
-    written."""
+    """One response. `numbers`: (question, answer) in the order asked. `texts`: written answers."""
 
     assignment: Assignment
     systems: Sequence[str]
@@ -27,9 +26,9 @@ class TableRow:
 
 @dataclass(frozen=True)
 class TablePage:
-    """`following`: the row before the next page, None on the last. `looked_until`: the last
-    response that was checked, if there are more. `matching` is the number from here on, counted up
-    to the limit of one act."""
+    """A page. `following`: the row before the next page, None on the last. `looked_until`: the last
+    response that was searched, if there are more. `matching`: the number of matches from here on,
+    counted up to the limit of one act."""
 
     rows: Sequence[TableRow]
     following: int | None
@@ -42,7 +41,7 @@ class TablePage:
 
     @property
     def looked_at(self) -> int:
-        """Return how many answers were looked at, where there are more."""
+        """Return the number of responses that were searched, if there are more."""
         return WINDOW
 
     @property
@@ -51,7 +50,7 @@ class TablePage:
 
 
 def table_page(batch: Batch, matching: Matching) -> TablePage:
-    """Return the first rows of those that match."""
+    """Return the first matching rows."""
     count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
         matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[

@@ -1,4 +1,4 @@
-"""The addresses of the review, below the desk's."""
+"""Addresses of the review, below the desk's."""
 
 from desk.addresses import framed, guarded, moved
 from desk.review.acts import OverturnRejections, PayResponseBonuses

@@ -1,4 +1,4 @@
-"""The review: one answer a page, approved, rejected or passed over."""
+"""The review: one response per page, to approve, reject or skip."""
 
 from dataclasses import asdict
 
@@ -39,8 +39,8 @@ from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Redirect to the first waiting response in the batch that the query names, or in any; show a
-    page that says so if there is none."""
+    """Redirect to the first waiting response in the batch of the query, or in any batch; if there
+    is none, show a page that says so."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         batch: Batch | None = batch_for_researcher(user_of(request), pk)
@@ -55,7 +55,7 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the queue, what was shown, the answers, what others answered, and the decision."""
+    """Show the queue, the HIT, the response, others' responses, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
@@ -92,7 +92,7 @@ def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _about(person: Enrolment, *, may_write: bool) -> dict[str, object]:
-    """Return what the page says about the annotator, and what can be done about them."""
+    """Return what the page says about the annotator, and possible acts on them."""
     figures = Figures.of(person)
     hold = hold_on(person.batch, person.annotator, person)
     return {
@@ -109,8 +109,8 @@ def _queue(batch: Batch) -> list[Queued]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or reject the answer, and go on to the next that waits; or leave it out of the
-    figures, or take that back, and stay."""
+    """Approve or reject the response, and go on to the next one; or exclude it from the results, or
+    undo that, and stay."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     decision = request.POST.get("decision", "approve")
@@ -135,7 +135,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> tuple[bool, str]:
-    """Return whether the decision was posted or waits, and the message: none for a waiting one,
+    """Return whether the decision was posted or waits, and the message; blank for a waiting one,
     which the next page offers to undo."""
     if settings.REVIEW_UNDO_SECONDS:
         return hold_decision(assignment=assignment, by=by, rejection=rejection), ""
@@ -149,7 +149,7 @@ def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> t
 
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one's last decision back while it is not posted, and go to the answer."""
+    """Undo one's own last decision while it is not posted, and go back to the response."""
     assignment = _answer(request, pk)
     batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     if undo_decision(assignment=assignment, by=user_of(request)):
@@ -166,7 +166,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """Return the person's decision that the address names, while it is not posted."""
+    """Return the person's decision in the address, while it is not posted."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None
@@ -175,7 +175,8 @@ def _undoable(request: HttpRequest) -> HeldDecision | None:
 
 
 def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
-    """Return what the form says, with the ticked sentences of evidence before what was written."""
+    """Return the rejection in the form, with ticked sentences of evidence before the written
+    ones."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
     ticked = set(request.POST.getlist("shown"))
@@ -204,8 +205,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:
-    """Return an answered assignment of a batch that the person has a role in; otherwise there is
-    none."""
+    """Return a response in a batch in which the person has a role; else raise Http404."""
     assignment = (
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)

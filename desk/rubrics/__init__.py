@@ -1,1 +1,1 @@
-"""Rubrics on the desk: the list of versions, a version and what changed in it, and the editor."""
+"""Rubrics on the desk: the list of versions, a version with its changes, and the editor."""

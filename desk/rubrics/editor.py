@@ -1,4 +1,4 @@
-"""The rubric editor: every problem is named with its line, and nothing typed is lost."""
+"""The rubric editor: it names every problem with its line, and never loses what was typed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -34,8 +34,8 @@ class RubricForm(OfProject):
 
 
 class WriteRubric(NewInProject):
-    """A rubric of one's own, from the starter or from a copy (`?copy=`), for a draft (`?batch=`) or
-    to be used later."""
+    """A new rubric, from the starter or from a copy (`?copy=`), for a draft (`?batch=`) or for
+    later use."""
 
     template_name = "desk/rubrics/write.html"
     title = gettext_lazy("Write rubric")

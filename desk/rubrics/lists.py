@@ -1,4 +1,4 @@
-"""The list of rubric versions: the library's, and those of the projects looked at."""
+"""The list of rubric versions: those of the library, and of the chosen projects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,7 +34,7 @@ class RubricsPage(ListPage):
     empty = _("No rubrics yet. Write one, or start with a copy from the library.")
     filters = RubricsFilter
     size = 10
-    # The projects' own come before the library's.
+    # The projects' own ones come before the library's.
     keys = (
         Key("is_shared"),
         Key("rubric__name"),

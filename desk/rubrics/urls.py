@@ -1,4 +1,4 @@
-"""The addresses of rubrics, below the desk's."""
+"""Addresses of rubrics, below the desk's."""
 
 from desk.addresses import framed, moved
 from desk.rubrics.editor import WriteRubric

@@ -1,4 +1,4 @@
-"""The page of a rubric version, and what changed since another one."""
+"""The page of a rubric version, and its changes since another version."""
 
 import difflib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The YAML of a version, which never changes, and what can be done with it."""
+    """The YAML of a version, which never changes, and links to use it."""
 
     template_name = "desk/rubrics/version.html"
 
@@ -37,8 +37,8 @@ class VersionPage(Framed, TemplateView):
 
 
 class DifferencePage(VersionPage):
-    """What changed since another version of the rubric (`?since=`, otherwise the one before), and
-    which answers stay comparable."""
+    """The changes since another version of the rubric (`?since=`, otherwise the previous one), and
+    the answers that stay comparable."""
 
     template_name = "desk/rubrics/difference.html"
 
@@ -54,14 +54,14 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version that `since` names, else the one before, else the oldest."""
+    """Return the version in `since`, else the previous one, else the oldest."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """Yield (a line's state: "new", "gone", "place" or "", the line) of the differences, with their
+    """Yield (a line's state: "new", "gone", "place" or "", the line) for the changes, with
     context."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):

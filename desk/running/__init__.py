@@ -1,1 +1,1 @@
-"""The page of a batch that is published: what goes on in it, while it goes on."""
+"""The page of a published batch, which shows its activity."""

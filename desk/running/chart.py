@@ -1,5 +1,5 @@
-"""Answers over time as bars of an SVG: across in per cent of its width and down in pixels, so that
-nothing is stretched and no style is needed."""
+"""Responses over time as bars of an SVG: horizontally in percent of its width and vertically in
+pixels, so that nothing is stretched and no style is needed."""
 
 import math
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 
 from hits.progress.running import OverTime
 
-TOP, BASE = 8, 128  # pixels from above: of the highest line and of nothing
-LEFT, RIGHT = 6.0, 100.0  # per cent of the width that the bars take
-GAP = 0.22  # of a bar's room
+TOP, BASE = 8, 128  # pixels from the top: of the highest line and of zero
+LEFT, RIGHT = 6.0, 100.0  # percent of the width that the bars take
+GAP = 0.22  # of a bar's width
 STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """`count` answers in the span that begins at `start`; x and width in per cent, y and height in
-    pixels. `fill`: its class; a span that is not over has another."""
+    """The `count` of responses in the period from `start` on; x and width in percent, y and height
+    in pixels. `fill`: its class, which differs for an unfinished period."""
 
     start: datetime
     count: int
@@ -30,7 +30,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the grid at a number of answers."""
+    """A line of the grid at a number of responses."""
 
     number: int
     y: int
@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """`seconds`: what a bar stands for."""
+    """The chart. `seconds`: the length of a bar's period."""
 
     bars: Sequence[Bar]
     lines: Sequence[Line]
@@ -50,7 +50,7 @@ class Chart:
 
 
 def chart_of(answers: OverTime | None) -> Chart | None:
-    """None if nothing is submitted yet."""
+    """Return the chart; None if nothing is submitted yet."""
     if answers is None or not any(answers.counts):
         return None
     most = max(answers.counts)
@@ -78,6 +78,6 @@ def chart_of(answers: OverTime | None) -> Chart | None:
 
 
 def _round_up(number: int) -> int:
-    """Return the next 1, 2 or 5 with zeros behind it."""
+    """Return the next 1, 2 or 5 followed by zeros."""
     power = 10 ** int(math.log10(number))
     return next(step * power for step in (*STEPS, 10) if step * power >= number)

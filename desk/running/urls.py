@@ -1,4 +1,4 @@
-"""The addresses of a published batch's page and its parts, below the desk's."""
+"""Addresses of a published batch's page and its parts, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.running import views

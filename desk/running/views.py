@@ -1,5 +1,5 @@
-"""The page of a published batch, its live part, and asking for means before it is closed: a fixed
-number of statements, whatever the batch's size."""
+"""The page of a published batch, its live part, and early access to means: a fixed number of
+statements, whatever the batch's size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ ACTS = 5
 
 @dataclass(frozen=True)
 class Running:
-    """`seconds`: the median of the latest HITs, None before any. `figures`: agreement and means as
-    last folded."""
+    """The page's data. `seconds`: the median of the latest HITs, None if none. `figures`: the
+    latest stored agreement and means."""
 
     batch: Batch
     progress: Progress
@@ -71,7 +71,7 @@ class Running:
 
     @property
     def wages_at(self) -> datetime | None:
-        """Return when a task counted the wages; None if they are counted now."""
+        """Return when a task computed the hourly pay; None if it is computed now."""
         if (figures := self.figures) is None or self.wages is None or not figures.wages:
             return None
         is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
@@ -126,7 +126,7 @@ class Running:
 
     @property
     def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
-        """The systems by name, and each criterion with its mean for each of them."""
+        """Return the systems by name, and each criterion with its mean for each of them."""
         criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
         names = sorted({each["system"] for row in criteria for each in row["systems"]})
         means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
@@ -137,8 +137,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """Return the page's figures for this person; the coverage of a large batch as a task last
-    counted it, None before that."""
+    """Return the page's data for this person. The coverage of a large batch is the one that a task
+    last computed, None before that."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()
@@ -167,7 +167,7 @@ def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Everything; of a draft what will be locked, and for people who may change it its steps."""
+    """Show the page; for a draft its locked terms, and its steps if the person may write."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -186,7 +186,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 
 def parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return what changes while the batch runs: the page asks for it again and again."""
+    """Return the parts that change while the batch runs, which a script requests repeatedly."""
     batch = batch_for_researcher(user_of(request), pk)
     return render(request, "desk/running/_live.html", _context(request, batch))
 
@@ -204,7 +204,7 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show this person the means by system from now on, and note that they asked."""
+    """Show this person the means by system from now on, and record that they asked."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     unveil_means(batch=batch, by=user_of(request))
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")
@@ -222,7 +222,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return why the person of this pseudonym, name or address has no HIT."""
+    """Return why the person with this pseudonym, name or address has no HIT."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

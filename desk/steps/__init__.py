@@ -1,2 +1,1 @@
-"""A new batch in steps: each is a page that saves what it asks, and can be left and come back
-to."""
+"""A new batch in steps: each step is a page that saves its part, and can be left and resumed."""

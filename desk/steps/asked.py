@@ -1,4 +1,4 @@
-"""The second step: the rubric, as cards that say what each asks and whether the data suit it."""
+"""The second step: the rubric, as cards with its questions, and whether it suits the data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Card:
-    """A rubric version as it is offered. `rubric` is in the reader's language."""
+    """A rubric version to choose. `rubric` is in the reader's language."""
 
     version: RubricVersion
     rubric: Rubric
@@ -34,12 +34,12 @@ class Card:
 
     @property
     def drawn(self) -> Sequence[Box]:
-        """Its page in small."""
+        """Return a small drawing of its page."""
         return drawn_page(self.rubric)
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """Return the rubrics that the project may use, those that the data suit first."""
+    """Return the rubrics that the project may use, those that suit the data first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(
@@ -59,26 +59,25 @@ def asked_context(batch: Batch) -> dict[str, object]:
 
 
 def _offered(batch: Batch) -> dict[str, RubricVersion]:
-    """Return the versions to choose from by their key as a form sends it; the batch's own is among
-    them."""
+    """Return the versions to choose from, by their key in the form, including the batch's own."""
     versions = {str(version.pk): version for version in versions_for(batch.project)}
     return {str(batch.rubric_version_id): batch.rubric_version} | versions
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the data suit the rubric, or someone chose it all the same."""
+    """Return whether the rubric suits the data, or was chosen all the same."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
-    """Keep the rubric that was chosen; why that cannot be, in words, else nothing."""
+    """Store the chosen rubric; return why that is impossible, else a blank."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
     return _("Choose a rubric.") if version is None else choose_rubric(batch, version)
 
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
-    """Give the draft this rubric; return why that cannot be, in words, else nothing."""
+    """Give the draft this rubric; return why that is impossible, else a blank."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

@@ -1,5 +1,5 @@
-"""The page of an import: which column is what, over the first rows; then how far the import is, or
-what was wrong, with the files still there."""
+"""The page of an import: roles of the columns above the first rows; then its progress, or its
+problems with the files still stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ ROLES: Mapping[Role, str | Promise] = {
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """A column with the choices of its select, and its first values."""
+    """A column with the options of its select, and its first values."""
 
     number: int
     name: str
@@ -72,7 +72,7 @@ class ColumnChoice:
 
 
 class ImportForm(forms.Form):
-    """What an import asks beside the columns; new files take the place of those that are stored."""
+    """The settings of an import besides the columns; new files replace the stored ones."""
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Name of the dataset"))
     rubric = forms.ModelChoiceField(
@@ -92,8 +92,8 @@ class ImportForm(forms.Form):
 def columns_page(
     request: HttpRequest, frame: dict[str, object], pk: int, batch: int | None = None
 ) -> HttpResponse:
-    """The import at whatever point it is. POST starts it, or goes on to a batch when it is done: to
-    extending `batch`, where its rows are for that. A viewer sees how far it is."""
+    """Show the import in its current state. POST starts it or, when it is done, goes on to a new
+    batch, or to extending `batch` if its rows are for that. A viewer sees the progress."""
     user = user_of(request)
     record = import_for_researcher(user, pk, write=request.method == "POST")
     may_write = is_writer(user, record.project_id)
@@ -113,7 +113,7 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """The data are there: on POST a draft begins with them."""
+    """Show the imported data; POST creates a draft with them."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
@@ -126,8 +126,7 @@ def _go_on(
 
 
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
-    """Before the import: roles by the options kept or guessed; on POST files are replaced, or the
-    import begins."""
+    """Show the columns with stored or guessed roles; POST replaces files or starts the import."""
     options = ImportOptions.model_validate(record.options)
     versions = list(
         RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")
@@ -178,8 +177,8 @@ def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
 def _version(
     versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
 ) -> RubricVersion | None:
-    """Return the rubric chosen before, else the one that shows most of the columns and lacks
-    none."""
+    """Return the rubric chosen before, else the one that shows most of the columns and for which no
+    column is missing."""
     by_pk = {version.pk: version for version in versions}
     if options.item_column or options.rubric_version:
         return by_pk.get(options.rubric_version or 0)
@@ -221,8 +220,8 @@ def _form(
 def _take(
     request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
 ) -> None:
-    """Begin the import with what was posted. A corrected table has the roles of the columns of the
-    same name; if there was none to look at before, its columns are shown first. Raises
+    """Start the import with the posted values. In a corrected table, columns of the same name keep
+    their roles; if there was no table to view before, its columns are shown first. Raises
     RateroomError."""
     cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
     posted = _posted_roles(request, head) if head else {}
@@ -262,7 +261,7 @@ def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
 
 
 def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:
-    """Return the role that each column's select says; as guessed where it says none."""
+    """Return the role that each column's select has; the guessed one if it has none."""
     return {
         column.name: _role(request.POST.get(f"role-{number}", ""), column.role)
         for number, column in enumerate(head.columns)

@@ -1,4 +1,4 @@
-"""Contents of another tool's file, for the page of its import."""
+"""Contents of a file from another tool, for the page of its import."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ REASONS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Why records or scores were left out, and how many."""
+    """Why records or scores were left out, and their number."""
 
     why: str | Promise
     number: int
 
 
 def contents_of(record: DatasetImport) -> dict[str, Any]:
-    """Return what was found, with words for what was left out; empty for a table."""
+    """Return the contents found, with explanations for those left out; empty for a table."""
     if not record.contents:
         return {}
     left_out: Sequence[LeftOut] = [

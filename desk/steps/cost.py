@@ -14,7 +14,7 @@ from hits.models.terms.overlap import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return where the batch, which is published, is extended to a design (as for `use_offer`)."""
+    """Return the address that extends a published batch to a design, in the form of `use_offer`."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -26,7 +26,7 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Take what a budget buys (`3:41`: 3 annotators, 41 items) into the draft."""
+    """Use the numbers that a budget buys (`3:41`: 3 annotators, 41 items) for the draft."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:
@@ -43,7 +43,7 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Take the price and sample that the rubric declares, by their number, into the draft."""
+    """Use the price and sample with this number, which the rubric declares, for the draft."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

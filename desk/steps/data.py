@@ -1,4 +1,4 @@
-"""The first step: a dataset that is there, or files of one's own, with templates to begin from."""
+"""The first step: an existing dataset or uploaded files, with templates to start from."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,13 +41,13 @@ MOST_UNFINISHED = 5
 
 
 class FilesInput(forms.FileInput):
-    """A field for several files, which also takes what is dropped on it."""
+    """A field for several files, which also accepts dropped files."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """A table, and a ZIP with the media that it names."""
+    """A table, and a ZIP with its media."""
 
     widget = FilesInput
 
@@ -70,7 +70,7 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Choose a dataset, which begins a draft, or upload one."""
+    """Choose a dataset, which creates a draft, or upload one."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -86,7 +86,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """Return the same for a draft: another dataset takes the place of its own."""
+    """Show the same for a draft: another dataset replaces its own."""
     return _data_page(request, frame, batch)
 
 
@@ -124,7 +124,7 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
 
 
 def upload_context(form: UploadForm) -> dict[str, object]:
-    """Return what the place to drop a table needs."""
+    """Return the context of the drop area for a table."""
     tools = [reader.NAME for reader in readers()]
     return {"upload": form, "templates": TEMPLATES, "tools": tools}
 
@@ -160,19 +160,19 @@ def is_by_script(request: HttpRequest) -> bool:
 
 
 def refuse_interrupted(request: HttpRequest) -> None:
-    """Raise RateroomError if the end of a script's form is missing: the upload was cancelled, or
-    the connection was lost."""
+    """Raise RateroomError if the end of a script's form is missing, because the upload was
+    cancelled or the connection lost."""
     if is_by_script(request) and "whole" not in request.POST:
         raise RateroomError(_("The upload was interrupted. Check your connection and try again."))
 
 
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Return the way to an import's page: its address for a script, else a redirect."""
+    """Redirect to an import's page; a script receives the address."""
     return JsonResponse({"next": address}) if is_by_script(request) else redirect(address)
 
 
 def _free_name(project: Project, stem: str) -> str:
-    """Return the file's name as the dataset's, with a number if there is one of that name."""
+    """Return the file's name for the dataset, with a number if that name is taken."""
     stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
     names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
     return free_name(stem, names)
@@ -195,8 +195,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
-    """Return the latest datasets, or those whose name holds what is looked for; of a new batch the
-    latest is chosen where nothing else is."""
+    """Return the latest datasets, or those that match the search; in a new batch, the latest is
+    chosen unless another one is."""
     chooser = choose(
         request.GET,
         "dataset",
@@ -205,7 +205,7 @@ def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | N
         lookup="name__icontains",
         chosen=[batch.dataset_id] if batch else [],
     )
-    # Only there: on another page it would undo a choice unseen.
+    # Only there: on another page, it would undo a choice that is not visible.
     is_first = not chooser.find and chooser.window.before is None
     return chooser if chooser.has_chosen or not is_first else chooser.with_first_chosen()
 
@@ -219,13 +219,13 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 
 def _looked_for(request: HttpRequest) -> HttpResponse:
-    """Return the same page with what was looked for."""
+    """Redirect to the same page with the search text."""
     parts = (_asked_for(request), looking_query(request.POST, "dataset"))
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """Return what the address chooses for the next step."""
+    """Return the parameters in the address for the next step."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

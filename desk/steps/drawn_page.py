@@ -1,5 +1,5 @@
-"""A small drawing of a rubric's page for its card: what is shown on the left, what is asked on the
-right, in shapes of an SVG."""
+"""A small drawing of a rubric's page for its card: content on the left, questions on the right, as
+shapes of an SVG."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from surveys.spec import Rubric
 WIDTH, HEIGHT, MARGIN, GAP = 160, 90, 5, 3
 MIDDLE = WIDTH // 2
 MOST_BLOCKS, MOST_SECTIONS = 4, 6
-LINE = 5  # from one line of text to the next
+LINE = 5  # distance between lines of text
 
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in units of the drawing, or a round sign; its class says what it stands for."""
+    """A rectangle in units of the drawing, or a round sign; its class gives the meaning."""
 
     name: str
     x: float
@@ -37,12 +37,12 @@ class Box:
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
-    """Return the shapes, those below first."""
+    """Return the shapes, the lowest ones first."""
     return [*_shown(rubric), *_asked(rubric)]
 
 
 def _rows(top: float, weights: Sequence[int], *, most: float) -> Iterator[tuple[float, float]]:
-    """Top and height of each row: the height shared out by weight, and `most` for a weight of 1."""
+    """Yield top and height of each row: a share by weight, at most `most` per weight of 1."""
     room = HEIGHT - MARGIN - top - GAP * (len(weights) - 1)
     unit = min(room / sum(weights), most)
     for weight in weights:
@@ -68,7 +68,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield a picture or clip as a field with a sign in it, words as lines."""
+    """Yield an image or clip as a field with a sign in it, and words as lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -1,4 +1,4 @@
-"""The forms of a draft's steps: each a part of the batch, with the batch's own rules."""
+"""The forms of a draft's steps: each has a part of the batch, with the batch's own rules."""
 
 from typing import Any, ClassVar
 
@@ -16,11 +16,11 @@ from hits.models import Batch
 from hits.terms import Step, names_in
 from surveys.languages.codes import own_name
 
-BY_HIT = ("cap_per_annotator", "code_after")  # mean nothing for people who work by the session
+BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the session
 
 
 class StepForm(forms.ModelForm):
-    """A part of a draft. What does not apply is taken off the form, and so stays as it is."""
+    """A part of a draft. Terms that do not apply are removed, so they do not change."""
 
     def take_off(self) -> None:
         """Remove the fields of terms that do not apply."""
@@ -40,16 +40,16 @@ class StepForm(forms.ModelForm):
             return cleaned
 
     def complete(self, terms: dict[str, object]) -> dict[str, Any]:
-        """Return the terms as the draft's rules complete them. Raises FieldsError."""
+        """Return the terms completed by the draft's rules. Raises FieldsError."""
         raise NotImplementedError
 
     def validate_constraints(self) -> None:
-        """Wait until each field is right by itself."""
+        """Check constraints only if every field is valid."""
         if not self.errors:
             super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
-        """An error in a field of another step appears above the form."""
+        """Show an error in a field of another step above the form."""
         own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)
@@ -57,7 +57,7 @@ class StepForm(forms.ModelForm):
 
 
 class ComparedForm(StepForm):
-    """Which systems take part, how their outputs meet, and which items are drawn."""
+    """The systems that take part, the pairing of their outputs, and the sample of items."""
 
     sample_fraction = PercentField(required=False, max_digits=7, decimal_places=4)
     sample_ids = forms.CharField(
@@ -68,7 +68,7 @@ class ComparedForm(StepForm):
 
     class Meta:
         model = Batch
-        # The ids are pasted into a field of the form's own.
+        # The ids are pasted into a field that only the form has.
         fields: ClassVar[list[str]] = [
             "systems",
             *(name for name in names_in(Step.SAMPLE) if name != "sample_ids"),
@@ -97,13 +97,13 @@ class ComparedForm(StepForm):
 
     def complete(self, terms: dict[str, object]) -> dict[str, Any]:
         complete = complete_sample(self.instance, terms)
-        # Not a field of the model's form, as it is a list: the constraint reads it from the batch.
+        # The list is not a field of the form: the constraint reads it from the batch.
         self.instance.sample_ids = complete["sample_ids"]
         return complete
 
 
 class ParticipantsForm(StepForm):
-    """Who can take part, what they read before they start, and how they finish."""
+    """The audience, the texts before the work, and the end of it."""
 
     class Meta:
         model = Batch

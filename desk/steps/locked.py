@@ -15,7 +15,7 @@ from hits.terms import TERMS, Step, Until
 from recruiting.around.models import Page
 from stimuli.models import Item
 
-APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}  # said in the lines
+APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}  # mentioned in the lines
 
 
 def nothing(_facts: Facts) -> Iterator[str]:
@@ -23,8 +23,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """Yield the terms of these steps that cannot change after publishing, with their values;
-    without blanks, and without what is off."""
+    """Yield the terms of these steps that cannot change after publishing, with their values,
+    without those that are blank or off."""
     names = [
         term.name
         for term in TERMS
@@ -69,7 +69,7 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Consent and caps are said even if there are none."""
+    """Yield the audience's terms; consent and caps are mentioned even if there are none."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

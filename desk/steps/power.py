@@ -1,5 +1,5 @@
-"""Power and precision of a batch: what its design and others near it can be expected to show. Of a
-published batch the designs are those that it can still be extended to."""
+"""Power and precision of a batch: what its design and similar ones can be expected to show. For a
+published batch, these are the designs that it can still be extended to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from analysis.power.wishes import PowerWish
 from core.errors import RateroomError
 from hits.models import BackgroundTask, Batch
 
-LEFT, RIGHT = 11.0, 94.0  # per cent of the drawing
-TOP, BASE = 8, 120  # pixels from above: of 100 % and 0 %
+LEFT, RIGHT = 11.0, 94.0  # percent of the drawing
+TOP, BASE = 8, 120  # pixels from the top: of 100 % and 0 %
 MOST_LIKE = 20  # batches to choose from
 WIDTHS = ("mean", "judge", "difference", "alpha")
 AGREEMENT = (
@@ -30,7 +30,7 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """What is asked of the draft's design."""
+    """The question about the draft's design."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(
@@ -92,7 +92,7 @@ def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
 
 @dataclass(frozen=True)
 class Row:
-    """A design: its cost, its chance in per cent, and half the widths of its intervals."""
+    """A design: its cost, its chance in percent, and half the widths of its intervals."""
 
     annotators: int
     items: int
@@ -109,7 +109,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """A design in the drawing, and where the line from the one before it begins."""
+    """A design in the drawing, and the start of the line from the previous one."""
 
     x: str
     y: int
@@ -127,7 +127,7 @@ def power_context(batch: Batch) -> Context:
         return context
     try:
         now = parameters_of(batch, PowerWish(**task.parameters["wish"]))
-    except RateroomError:  # another question by now, which the form has yet to ask
+    except RateroomError:  # the question has changed since, and the form must ask it again
         return {"task": None}
     own = (now["annotators"], now["items"])
     stored = task.result["rows"]
@@ -150,13 +150,13 @@ def power_context(batch: Batch) -> Context:
 def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
-    """Return the design within the budget with the best chance, of equals the narrowest."""
+    """Return the design within the budget with the best chance; of equals, the most precise one."""
     within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
 
 
 def _of_people(stored: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the designs that have no more samples of the judge than were asked for."""
+    """Return the designs without additional samples of the judge."""
     return [each for each in stored if "judge_samples" not in each]
 
 
@@ -197,8 +197,8 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing against cost, from 0 to `most`: its `name`, labelled lines at heights, points, and
-    the points of more samples of a judge."""
+    """A drawing against cost, from 0 to `most`: its `name`, labelled horizontal lines, points, and
+    points for more samples of a judge."""
 
     name: str
     most: Decimal

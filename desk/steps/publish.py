@@ -1,5 +1,5 @@
-"""The last step: what is wrong, what will be locked, what it costs, and the button that adds
-missing money and publishes."""
+"""The last step: problems, terms that will be locked, the cost, and the button that adds missing
+money and publishes."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -33,8 +33,8 @@ class AlreadyPublished(RateroomError):
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """Return the pre-publish check, or the task that is `looking` for it; the cost, and the form
-    for money that is missing."""
+    """Return the pre-publish check, or the task `looking` for it; the cost, and the form for
+    missing money."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context
@@ -53,22 +53,22 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 @transaction.atomic
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money that the form names, if it names any, and publish the draft: both or neither.
-    Raises RateroomError."""
+    """Add the money in the form, if any, and publish the draft: both or neither. Raises
+    RateroomError."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch was published before. No money was added."))
 
 
 def funds_form(missing: Decimal) -> FundsForm:
-    """Return the form for money that is missing."""
+    """Return the form for missing money."""
     form = FundsForm(initial={"amount": missing})
     form.fields["amount"].label = _("Add funds")
     return form
 
 
 def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money that the form names, if it names any. Raises RateroomError."""
+    """Add the money in the form, if any. Raises RateroomError."""
     if "amount" not in sent:
         return
     form = FundsForm(sent)

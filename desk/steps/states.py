@@ -1,4 +1,4 @@
-"""How far each step of a batch is, and what is wrong there."""
+"""The progress of a batch's steps, and their problems."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong at a step, in a sentence. `must`: the batch cannot be published with it."""
+    """A problem in a step, in a sentence. `must`: it prevents publishing."""
 
     text: str
     must: bool = True
@@ -40,7 +40,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class State:
-    """How far a step is (`kind`), what it holds in a few words, and what is wrong there."""
+    """The progress of a step (`kind`), its content in a few words, and its problems."""
 
     kind: str
     words: str
@@ -48,7 +48,7 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state that the faults leave; `otherwise`, if there are none."""
+        """Return the state with these problems; `otherwise`, if there are none."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -64,7 +64,7 @@ class State:
 
 
 class Facts:
-    """What the states of a batch rest on; each is looked up once."""
+    """The facts behind the states of a batch; each is looked up once."""
 
     def __init__(self, batch: Batch, preview: CostPreview | None = None) -> None:
         self.batch = batch
@@ -74,7 +74,7 @@ class Facts:
 
     @cached_property
     def priced(self) -> tuple[CostPreview | None, str]:
-        """The draft's cost, or why it has none."""
+        """Return the draft's cost, or why it has none."""
         try:
             return cost_preview(self.batch), ""
         except RateroomError as error:
@@ -154,7 +154,7 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield the batch's HITs with known answers by purpose, and the number of its rules."""
+    """Yield the number of HITs with known answers by purpose, and the number of rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

@@ -17,15 +17,14 @@ from hits.batches.cost_preview import CostPreview
 from hits.models import Batch
 from hits.terms import Step as Part
 
-FORM = "admin:batch_step"  # the pages that `views.PAGES` fills; they are for drafts
+FORM = "admin:batch_step"  # the pages in `views.PAGES`, which are for drafts
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a batch. The list leads to the first of its pages that there is.
+    """A step of a batch. The list leads to the first page that the batch has.
 
-    `state`: how far it is. `parts`: the terms that belong to it. `locked`: what publishing fixes
-    there, in words.
+    `state`: its progress. `parts`: its terms. `locked`: what publishing fixes in it, in words.
     """
 
     key: str
@@ -40,7 +39,7 @@ class Step:
         return [page for page in self.pages if is_draft or page.route != FORM]
 
     def address(self, batch: Batch) -> str:
-        """Return the list's link: for a published batch without pages, the locked settings."""
+        """Return the list's link; for a published batch without pages, the locked settings."""
         pages = self.pages_of(batch)
         if pages:
             return pages[0].address(batch)
@@ -124,7 +123,7 @@ FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.rout
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list of a batch: where it leads, how far it is, and what is locked there."""
+    """A step in the list of a batch: its address, its progress, and its locked terms."""
 
     step: Step
     address: str
@@ -142,13 +141,13 @@ class Place:
 
     @property
     def terms(self) -> list[tuple[str, str]]:
-        """Every term of the step that publishing fixes, with its value."""
+        """Return every term of the step that publishing fixes, with its value."""
         return list(locked.terms(self.facts.batch, self.step.parts))
 
 
 @dataclass(frozen=True)
 class Places:
-    """The list of a batch's steps as a page shows it."""
+    """The list of a batch's steps for a page."""
 
     rows: Sequence[Place]
     tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
@@ -172,13 +171,13 @@ class Places:
 
     @property
     def faulty(self) -> list[Place]:
-        """The steps with a fault, the most serious first."""
+        """Return the steps with a problem, the most serious first."""
         faulty = [place for place in self.rows if place.state.faults]
         return sorted(faulty, key=lambda place: place.state.kind == PART)
 
     @property
     def following(self) -> Place:
-        """The next step after the open one that needs something; at the end, publishing."""
+        """Return the next step after the open one that needs attention; otherwise publishing."""
         after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
         return next((place for place in after if not place.is_settled), self.rows[-1])
 
@@ -193,8 +192,8 @@ def step_address(batch: Batch, key: str) -> str:
 
 
 def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
-    """Return the batch's steps as the open page shows them, computed once for it. `preview`: the
-    draft's cost, if it was computed before."""
+    """Return the batch's steps for the open page, computed once for it. `preview`: the draft's
+    cost, if it was computed before."""
     cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
     if batch.pk not in cache:
         cache[batch.pk] = _places(request, batch, preview)
@@ -219,7 +218,8 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return where a saved page of a step leads: on with *Continue*, else to itself."""
+    """Return the next address after saving a page of a step: the next page with *Continue*, else
+    the same."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
         return STEPS[KEYS.index(wanted)].address(batch)
@@ -227,8 +227,8 @@ def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Return where a saved step leads: the step that the button names, else the next that needs
-    something."""
+    """Return the next address after saving a step: the step in the button, else the next one that
+    needs attention."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:
         return step_address(batch, wanted)

@@ -1,4 +1,4 @@
-"""Tables to download and fill in: a row or two of each layout that an import reads."""
+"""Tables to download and fill in: one or two rows of each layout that an import reads."""
 
 import csv
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Rows = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Template:
-    """A table by its name in the address."""
+    """A table with its name in the address."""
 
     key: str
     name: str | Promise
@@ -52,7 +52,7 @@ TEMPLATES = (
 
 
 def template_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
+    """Download the table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
     del request
     template = next((template for template in TEMPLATES if template.key == key), None)
     if template is None:

@@ -1,4 +1,4 @@
-"""The addresses of a new batch's steps, below the desk's."""
+"""Addresses of a new batch's steps, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.steps.columns import columns_page

@@ -1,4 +1,4 @@
-"""The pages of a draft's steps: one view that saves a step and goes on to the next."""
+"""The pages of a draft's steps: one view saves a step and goes on to the next."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,8 +38,8 @@ SIZES = ("desk", "phone")
 
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """Return the HIT that the address names (`?item=2&size=phone`, or `?find=` an item's id), and
-    its neighbours."""
+    """Return the HIT in the address (`?item=2&size=phone`, or `?find=` an item's id), and its
+    neighbours."""
     try:
         hits = HitsInOrder(batch)
     except RateroomError as error:
@@ -60,11 +60,11 @@ def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     }
 
 
-LISTED = 60  # drawn ids to look at
+LISTED = 60  # drawn ids to show
 
 
 def compared_context(batch: Batch) -> dict[str, object]:
-    """Return how many items there are, how many HITs the sample makes, and the first ids drawn."""
+    """Return the number of items, the number of HITs in the sample, and the first ids drawn."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
@@ -83,8 +83,8 @@ Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
-    """Show a step of a draft. POST saves it and leads on, or shows what is wrong. Of a published
-    batch, and to people who may not change the draft, only what is locked is shown."""
+    """Show a step of a draft. POST saves it and goes on, or shows the problems. For a published
+    batch, and for people who may not change the draft, only locked terms are shown."""
     user, is_post = user_of(request), request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post or step != PUBLISH)
     if step not in FORMS:
@@ -102,7 +102,7 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
         messages.error(request, str(error))
         if batch.state != Batch.State.DRAFT:
             return redirect("admin:batch_running", pk)
-        # A page that cannot be shown redirects to the one that explains the missing sample.
+        # A page that cannot be shown redirects to the one that explains why there is no sample.
         return redirect(step_address(batch, step if is_post else "compared"))
 
 
@@ -135,7 +135,7 @@ def _save(batch: Batch, form: StepForm) -> Batch:
 
 
 def _stored(request: HttpRequest, batch: Batch) -> Batch:
-    """Return the batch without what a refused form has written into it."""
+    """Return the batch without the values of a refused form."""
     return batch_for_researcher(user_of(request), batch.pk)
 
 
@@ -156,7 +156,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context, and whether a field that is folded is wrong."""
+    """Return the context, and whether a folded field has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

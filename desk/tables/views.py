@@ -1,4 +1,4 @@
-"""The tables of the site, the rows of one, and a row with all its columns. Nothing can be changed
+"""The tables of the site, the rows of one, and one row with all its columns. Nothing can be changed
 here, and secrets are never shown."""
 
 import re
@@ -22,17 +22,17 @@ from desk.pages import Column, Framed, ListPage, Values
 from desk.superusers import ForSuperusers
 from people.models import Project
 
-OF_OTHERS = ("django", "allauth")  # whose models are no part of the site
-# Columns whose names say that they hold what opens something, and contents that may hold a secret.
+OF_OTHERS = ("django", "allauth")  # apps whose models are not part of the site
+# Columns whose names suggest credentials, and contents that may hold a secret.
 SECRET = re.compile(r"password|secret|token|key|code|session|sealed|hint|path")
 OPAQUE = (models.BinaryField, models.JSONField)
-IN_LIST = 5  # columns of a list
-LETTERS = 80  # of a text in a list
-STEPS = 3  # references between a row and its project, at most
+IN_LIST = 5  # columns in a list
+LETTERS = 80  # characters of a text in a list
+STEPS = 3  # most references between a row and its project
 
 
 def tables() -> dict[str, type[Model]]:
-    """Return the models by label. One whose rows have no number of their own has no list."""
+    """Return the models by label. Models whose rows have no number have no list."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models()
@@ -55,7 +55,7 @@ def shown_fields(model: type[Model]) -> list[Any]:
 
 
 def way_to_project(model: type[Model]) -> str:
-    """Return the shortest way from a row to its project, as in a filter; blank without one."""
+    """Return the shortest lookup from a row to its project; blank if there is none."""
     if model is Project:
         return "pk"
     ways = [("", model)]
@@ -94,7 +94,7 @@ class TablesPage(ForSuperusers, Framed, TemplateView):
 
 
 class TablePage(ForSuperusers, ListPage):
-    """The rows of a table, the newest first, by their number or their project."""
+    """The rows of a table, the newest first, searchable by number or project."""
 
     size = 10
     filters = RowsFilter

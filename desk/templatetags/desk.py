@@ -30,13 +30,13 @@ def icon(name: str) -> dict[str, object]:
 
 @register.inclusion_tag("desk/_progress.html")
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
-    """Shares of a whole as a bar, with what it shows in words."""
+    """Return a bar with shares of a whole, with its meaning in words."""
     return {"parts": parts, "words": words}
 
 
 @register.simple_tag(takes_context=True)
 def project_here(context: Mapping[str, Any]) -> Project | None:
-    """Return the project that the header names: that of the page, else the chosen one."""
+    """Return the project in the header: that of the page, else the chosen one."""
     batch, project = context.get("batch"), context.get("project")
     if isinstance(batch, Batch):
         project = batch.project
@@ -47,8 +47,8 @@ def project_here(context: Mapping[str, Any]) -> Project | None:
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
 def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """Return the tabs of a batch, and below them the pages of the open one; of a draft its steps,
-    for people who may change it."""
+    """Return the tabs of a batch, and below them the pages of the open one; for a draft its steps,
+    if the person may change it."""
     request = context["request"]
     if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
         places = places_on(request, batch, preview=context.get("preview"))
@@ -59,7 +59,7 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
 def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[str, object]:
     """Return the foot of a draft's page: back, and on to the next step. `form`: the id of the form
-    that going on saves."""
+    that this saves."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}
@@ -68,8 +68,8 @@ def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[
 
 @register.inclusion_tag("desk/_crumbs.html")
 def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str, object]:
-    """Return the way to a page: the pages above it, each an address or the name of a route and its
-    words, after those of its batch."""
+    """Return the path to a page: first its batch, then the pages above it, each with an address or
+    route and a label."""
     of_batch: list[tuple[str, object]] = []
     if batch is not None:
         of_batch = [
@@ -82,13 +82,13 @@ def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str
 
 @register.inclusion_tag("desk/_fact.html")
 def fact(label: object, value: object, small: object = "") -> dict[str, object]:
-    """Return a line of a `dl`: a word, its value, and what the value is of."""
+    """Return a line of a `dl`: a label, its value, and a small explanation."""
     return {"label": label, "value": value, "small": small}
 
 
 @register.inclusion_tag("desk/_sum.html")
 def sum_of(label: object, value: object) -> dict[str, object]:
-    """Return a row of a table of two columns: a word and its value."""
+    """Return a row of a table with two columns: a label and its value."""
     return {"label": label, "value": value}
 
 
@@ -100,7 +100,7 @@ def share_bar(number: int, of: int) -> list[Part]:
 
 @register.filter
 def ago(at: datetime) -> str:
-    """Return how long ago that was, in words."""
+    """Return how long ago the time was, in words."""
     if timezone.now() - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at)}

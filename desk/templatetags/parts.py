@@ -1,5 +1,5 @@
-"""The parts that pages repeat: what a page loads, its head, cards, sections,
-empty lists, and forms of one button."""
+"""Repeated parts of pages: loaded files, page heads, cards, sections, empty lists, and forms with
+one button."""
 
 from urllib.parse import urlencode
 
@@ -31,8 +31,8 @@ SETS = {
 
 @register.simple_tag
 def needs(*files: str) -> SafeString:
-    """Return the elements that load style sheets, modules and sets of them:
-    `{% needs "hits" "desk/fields.css" %}`; htmx shows answers that are errors only if told to."""
+    """Return the elements that load style sheets, modules and sets of them: `{% needs "hits"
+    "desk/fields.css" %}`; htmx is told to show error responses as well."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
 
@@ -47,21 +47,21 @@ def _loaded(name: str) -> SafeString:
 
 @register.simple_tag
 def page_head(title: object, *about: object) -> SafeString:
-    """Return a page's title and, below it, what it is about. What is blank is left out."""
+    """Return a page's title and, below it, its subject. Blank values are left out."""
     return page_head_with("", title, *about)
 
 
 @register.simple_block_tag
 def page_head_with(content: str, title: object, *about: object) -> SafeString:
-    """Return a page's head whose content, if any, is its actions."""
+    """Return a page's head; its content, if any, has the actions."""
     words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
     return _page_head(title, words, content)
 
 
 @register.tag
 def page_about(parser: Parser, token: Token) -> "PageHead":
-    """Return a page's head with the title given: what follows is what the page is about, and
-    behind `{% actions %}` its actions."""
+    """Return a page's head with this title. The tag's content is the page's subject and, after `{%
+    actions %}`, its actions."""
     _name, title = token.split_contents()
     head = PageHead(parser.compile_filter(title), parser.parse(("actions", "endpage_about")))
     if parser.next_token().contents == "actions":
@@ -77,7 +77,7 @@ class PageHead(Node):
         self.title, self.about, self.actions = title, about, NodeList()
 
     def render(self, context: Context) -> SafeString:
-        """Return the head; what is blank is left out."""
+        """Return the head without blank values."""
         about, actions = self.about.render(context), self.actions.render(context)
         return _page_head(self.title.resolve(context), about, actions)
 
@@ -93,8 +93,8 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 
 @register.simple_block_tag
 def card(content: SafeString, name: str, title: object, css: str = "") -> SafeString:
-    """Return a section with its heading, which has the id `name`. Rows reach the edges of a card
-    that is "card-flush", below a head of its own."""
+    """Return a section with its heading, which has the id `name`. In a card that is "card-flush",
+    rows reach its edges, below a head of their own."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
     if "card-flush" in css.split():
         heading = format_html('<div class="card-head">{}</div>', heading)
@@ -135,8 +135,8 @@ def section(
 
 @register.simple_tag
 def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
-    """Return what an empty list says: `text`, and the one next step as a link, an address or the
-    name of a route and its words. A blank address: none."""
+    """Return the text of an empty list, and the next step as a link: an address or route with a
+    label. A blank address: no link."""
     link = ""
     if address:
         link = format_html(" {}", link_to(words, str(address), css=""))
@@ -147,8 +147,8 @@ def none_yet(text: object, address: object = "", words: object = "") -> SafeStri
 def link_to(
     words: object, route: str, *args: object, css: str = "button", **query: object
 ) -> SafeString:
-    """Return a link to a route or an address, with what it asks for; it looks like a button unless
-    `css` says otherwise."""
+    """Return a link to a route or an address, with query parameters; it looks like a button unless
+    `css` is set."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
     own = flatatt({"class": css or None, "href": f"{place}{question}"})
@@ -157,13 +157,13 @@ def link_to(
 
 @register.simple_block_tag
 def fact_of(content: SafeString, label: object) -> SafeString:
-    """Return a line of a `dl` whose value is the content; `fact` has a plain one."""
+    """Return a line of a `dl` whose value is the tag's content; `fact` has a plain value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
 @register.simple_tag
 def submit(words: object, css: str = "button") -> SafeString:
-    """Return the foot of a form that has one button."""
+    """Return the foot of a form with one button."""
     return format_html('<div class="actions"><button class="{}">{}</button></div>', css, words)
 
 
@@ -203,9 +203,9 @@ def post_button(
     value: object = "",
     **fields: object,
 ) -> SafeString:
-    """Return a form of one button, which posts to a route or an address. `of` says to screen
-    readers whose button it is; `name` and `value` are the button's own, `fields` hidden ones, and
-    `form` is the form's class."""
+    """Return a form with one button that posts to a route or an address. `of` tells screen readers
+    which object the button is for; `name` and `value` belong to the button, `fields` are hidden,
+    and `form` is the form's class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
     own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})

@@ -1,5 +1,5 @@
-"""Tables of pages: the box that scrolls, the headings of the columns, and the roles that a table
-keeps when a phone shows its rows as cards."""
+"""Tables of pages: a scrolling box, column headings, and roles that remain when a phone shows rows
+as cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,13 +13,13 @@ from desk.headings import Heading
 
 register = template.Library()
 ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'  # a card shows two
-CARDS = "table-cards"  # rows are cards on a phone, where a browser forgets that they are rows
+CARDS = "table-cards"  # on a phone, where browsers forget that cards are rows
 
 
 @register.filter
 def column(kind: str, label: object) -> object:
-    """Return the heading, or each of a list, of this kind: "num" over numbers, "col-name" over what
-    names a row, "visually-hidden" over buttons."""
+    """Return the heading, or each in a list, with this kind: "num" over numbers, "col-name" over
+    names of rows, "visually-hidden" over buttons."""
     if isinstance(label, list | tuple):
         return [Heading(each, kind) for each in label]
     return Heading(label, kind)
@@ -39,7 +39,7 @@ def only_if(heading: Heading, condition: object) -> Heading | None:
 
 @register.simple_tag
 def headings(*labels: object) -> Sequence[object]:
-    """Return headings as one, for a `table` of more than a line holds."""
+    """Return several headings as one value, for a `table` tag that would be too long."""
     return labels
 
 
@@ -52,8 +52,8 @@ def table(
     by: str = "",
     css: str = "table table-cards",
 ) -> SafeString:
-    """Return a table in a box that scrolls by keyboard too. `label` names it, of something; or the
-    element whose id `by` is. Without headings the content has its own."""
+    """Return a table in a box that scrolls with the keyboard too. It is named by `label` (and
+    `of`), or by the element with the id `by`. Without headings, the content has its own."""
     is_card = CARDS in css
     rows = content
     if headings:

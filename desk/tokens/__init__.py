@@ -1,1 +1,1 @@
-"""A person's access tokens of the REST API."""
+"""A person's API tokens."""

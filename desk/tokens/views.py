@@ -1,4 +1,4 @@
-"""The page of one's access tokens: making one, which is shown once, and ending it."""
+"""The page of a person's API tokens: creating one, which is shown once, and deleting it."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ COOKIE = "api_token"
 
 
 class TokenForm(forms.Form):
-    """The purpose of a token; `user`: the person whose projects are offered."""
+    """The purpose of a token; `user`: the person whose projects can be chosen."""
 
     name = forms.CharField(
         max_length=NAME_LENGTH,
@@ -58,7 +58,7 @@ class TokenForm(forms.Form):
 
 
 def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
-    """One's tokens. POST makes one and leads back, where it is shown this once."""
+    """Show the person's tokens. POST creates one and redirects here, where it is shown once."""
     user = user_of(request)
     address = reverse("admin:tokens")
     if request.method == "POST":

@@ -1,1 +1,1 @@
-"""Pay by the hour in a batch, beside the project's floor, and the list that reaches it."""
+"""Hourly pay in a batch compared with the project's minimum, and bonuses that reach it."""

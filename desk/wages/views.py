@@ -1,4 +1,4 @@
-"""Pay by the hour, who is below the floor, and paying what they lack."""
+"""Hourly pay, the people below the minimum, and paying the difference."""
 
 from operator import attrgetter
 
@@ -28,7 +28,7 @@ by_annotator = attrgetter("annotator")
 
 
 def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the figures, and the list of top-ups as it would be paid now."""
+    """Show the hourly pay, and the list of top-ups as it would be paid now."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     due, refused = top_ups(batch), refused_bonuses(batch)
@@ -59,7 +59,7 @@ def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateRe
 
 @require_POST
 def top_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pay the list that was looked at."""
+    """Pay the list that was shown."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     pay = pay_top_ups

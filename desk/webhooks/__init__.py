@@ -1,1 +1,1 @@
-"""Webhooks of the projects looked at: endpoints, what was sent to each, and sending it again."""
+"""Webhooks of the chosen projects: endpoints, their deliveries, and sending them again."""

@@ -26,7 +26,7 @@ COOKIE = "webhook_secret"
 
 
 def showing_secret(endpoint: Endpoint) -> HttpResponse:
-    """Lead to the endpoint's page, which shows the secret this once."""
+    """Redirect to the endpoint's page, which shows the secret once."""
     path = reverse("admin:webhook", args=[endpoint.pk])
     response = redirect(path)
     shown_once.store_token(response, COOKIE, endpoint.secret, path=path)
@@ -61,7 +61,7 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
 def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
-    # The page's own key: the same button pressed twice makes one secret.
+    # The page's own key: pressing the same button twice creates one secret.
     key = request.POST.get("key", "")[:60] or get_random_string(40)
     return showing_secret(registering.rotate_secret(endpoint=endpoint, key=key, by=user))
 
@@ -81,7 +81,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send to it again from now on."""
+    """Send events to the endpoint again from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
         messages.success(request, _("Webhook switched on. It receives events from now on."))
@@ -90,7 +90,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send it nothing more."""
+    """Stop sending events to the endpoint."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
@@ -100,7 +100,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send again what failed in the chosen time."""
+    """Send deliveries again that failed in the chosen period."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)
@@ -122,7 +122,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
 
 @asks_first(_asks_for_deletion)
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete it, with its log."""
+    """Delete the endpoint with its log."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     registering.delete_endpoint(endpoint=endpoint, by=user)
@@ -132,7 +132,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send this delivery once more."""
+    """Send this delivery again."""
     user = user_of(request)
     try:
         resending.resend(delivery=delivery_for_writer(user, pk), by=user)

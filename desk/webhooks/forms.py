@@ -15,7 +15,7 @@ from tasks.webhooks.registering import NAME_LENGTH, Terms
 
 
 class EndpointForm(forms.Form):
-    """An endpoint's terms; what they break is said beside the fields."""
+    """An endpoint's settings; errors are shown next to the fields."""
 
     name = forms.CharField(
         max_length=NAME_LENGTH,
@@ -65,7 +65,7 @@ class EndpointForm(forms.Form):
 
     @cached_property
     def terms(self) -> Terms:
-        """Return what was chosen, of a form without errors."""
+        """Return the settings in a form without errors."""
         names = ("name", "url", "kinds", "percentages")
         return Terms(**{name: self.cleaned_data[name] for name in names})
 
@@ -85,7 +85,7 @@ class NewEndpointForm(EndpointForm):
 
 
 class AgainForm(forms.Form):
-    """Since when what failed is to be sent again."""
+    """The period whose failed deliveries are sent again."""
 
     hours = forms.TypedChoiceField(
         coerce=int,

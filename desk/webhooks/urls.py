@@ -1,4 +1,4 @@
-"""The addresses of webhooks, below the desk's."""
+"""Addresses of webhooks, below the desk's."""
 
 from desk.addresses import framed, guarded
 from desk.webhooks import acts, views

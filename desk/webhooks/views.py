@@ -1,5 +1,5 @@
-"""The list of endpoints, one of them with its log, and one delivery with what was sent and
-received."""
+"""The list of endpoints, the page of one with its log, and the page of a delivery with its content
+and responses."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ BY_PROJECT = (Key("project__name"), Key("pk"))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the endpoints of the projects looked at. POST registers one, whose page shows its
+    """Show the endpoints of the chosen projects. POST registers one, whose page shows its
     secret."""
     projects = _projects(request)
     form = NewEndpointForm(
@@ -74,7 +74,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one endpoint: its log, what may be done about it, and its terms, which POST changes."""
+    """Show one endpoint: its log, possible acts, and its settings, which POST changes."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
@@ -102,7 +102,7 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 @require_safe
 def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one delivery: what was sent, and what came back each time."""
+    """Show one delivery: its content, and the response to each attempt."""
     row = delivery_for_writer(user_of(request), pk)
     attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
     context = {
@@ -119,7 +119,7 @@ def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 @dataclass(frozen=True)
 class Log:
-    """A page of deliveries, the latest first, of one state or all."""
+    """A page of deliveries, the latest first, in one state or all."""
 
     window: Window
     state: str
@@ -127,7 +127,7 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """Return what the addresses of its pages ask for beside the page."""
+        """Return the part of the address that is not about the page of the log."""
         return f"state={self.state}&" if self.state else ""
 
 
@@ -158,7 +158,7 @@ def _endpoints(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield what a payload holds, each by its path."""
+    """Yield the values of a payload, each with its path."""
     for name, value in content.items():
         if isinstance(value, dict):
             yield from _named(value, f"{before}{name}.")

@@ -1,1 +1,1 @@
-"""The pages about what stands around a batch's work."""
+"""The pages for consent and questionnaires of a batch."""

@@ -1,4 +1,4 @@
-"""The consent as one form: a few answers write a text, which can be edited."""
+"""The consent form: a text is written from a few answers, and can be edited."""
 
 from django import forms
 from django.http import Http404, HttpResponse
@@ -18,7 +18,7 @@ LONGEST = 20_000
 
 
 class ConsentForm(forms.Form):
-    """Answers, and the text that is shown to people."""
+    """Answers, and the text that people see."""
 
     text = forms.CharField(
         max_length=LONGEST,

@@ -1,4 +1,4 @@
-"""The pages around a batch's work: choosing them, writing them, and looking at them."""
+"""Choosing, writing and viewing the pages before and after a batch's work."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ Context = dict[str, object]
 
 
 def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
-    """Show the batch's pages around its work."""
+    """Show the batch's pages before and after its work."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     rows = page_rows(batch, may_write=may_write)
@@ -54,7 +54,7 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
 
 @require_POST
 def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Take a text of the project or the example for a page, or take the page away."""
+    """Use the example or a text of the project for a page, or remove the page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     _known(page)
     by = user_of(request)
@@ -80,8 +80,8 @@ def _chosen(request: HttpRequest, batch: Batch, page: str) -> PageVersion:
 
 
 def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> HttpResponse:
-    """Write a page's text, beginning with the one shown or with the example. POST stores it and has
-    the batch show it, or tells what is wrong with it."""
+    """Edit a page's text, starting from the present one or the example. POST stores it and uses it
+    for the batch, or shows its problems."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     if not may_change(batch, page):
@@ -114,7 +114,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def _source(batch: Batch, page: str) -> str:
-    """Return the page's text as the batch shows it, or will; else the example."""
+    """Return the page's text in the batch, present or future; otherwise the example."""
     if batch_page := pages_of(batch).get(page):
         return batch_page.version.source
     if page == Page.CONSENT and batch.consent_text:
@@ -123,8 +123,8 @@ def _source(batch: Batch, page: str) -> str:
 
 
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Show the page as people meet it, with nothing stored: the text shown, or the posted `source`.
-    What is filled in is checked."""
+    """Show the page as people see it, without storing anything: the present text, or the posted
+    `source`. Answers entered are checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
     source = request.POST.get("source") or _source(batch, page)
@@ -161,7 +161,7 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
 
 @require_POST
 def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Show the answers on a page as CSV; with pseudonyms where they are asked for."""
+    """Download the answers to a page as CSV; with pseudonyms if requested."""
     batch = batch_for_researcher(user_of(request), pk)
     batch_page = pages_of(batch).get(_known(page))
     if batch_page is None:

@@ -1,5 +1,5 @@
-"""The pages about a batch at Prolific: workspace, study and its cost, submissions, and one of
-them."""
+"""The pages about a batch at Prolific: the workspace, the study with its cost, the submissions, and
+the page of one submission."""
 
 from copy import copy
 from dataclasses import asdict
@@ -69,7 +69,7 @@ ACTION_WORDS = {
 }
 
 
-FORM = "prolific"  # what is typed before one confirms
+FORM = "prolific"  # values that wait for a confirmation
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
@@ -123,7 +123,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
-    """Store the workspace; False if the form is shown again."""
+    """Store the workspace; return False to show the form again."""
     if not form.is_valid():
         return False
     try:
@@ -145,7 +145,7 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
 
 
 def _make(request: HttpRequest, batch: Batch, form: StudyForm, user: User) -> bool:
-    """Create the study; False if the form is shown again."""
+    """Create the study; return False to show the form again."""
     if not form.is_valid():
         return False
     hits = whole_number(request.POST.get("hits", "")) or 0
@@ -181,8 +181,7 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
 
 
 def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> dict[str, Any]:
-    """Return the plan for sessions of as many HITs as were asked for, and the address it would
-    have."""
+    """Return the plan for sessions with the requested number of HITs, and the study's address."""
     usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
     wanted = whole_number((request.POST or request.GET).get("hits", ""))
     hits = wanted or (study.hits_per_sitting if study else usual)
@@ -195,7 +194,7 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """Return what a draft sends beside its settings: the address, and whose people are excluded."""
+    """Return what a draft sends besides its settings: its address, and the blocked batches."""
     address, problem = study_address(batch), ""
     try:
         require_public(address)
@@ -209,7 +208,7 @@ def _sent_context(batch: Batch) -> dict[str, object]:
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """Return its state, what can be done, and a page of its submissions, the latest first."""
+    """Return the study's state, possible acts, and a page of submissions, the latest first."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
     page = window(
         rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),
@@ -231,7 +230,7 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def submission_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one submission: its work, its state there, decisions, a bonus, and what was sent."""
+    """Show one submission: its work, its state at Prolific, decisions, bonus, and messages sent."""
     user = user_of(request)
     submission = submission_for_researcher(user, pk, write=request.method == "POST")
     batch = submission.study.batch
@@ -272,7 +271,7 @@ def _decide(
     reject_form: RejectForm,
     bonus_form: BonusForm,
 ) -> bool:
-    """Do what was pressed; False if a form is shown again."""
+    """Carry out the act of the pressed button; return False to show a form again."""
     action = request.POST.get("action", "")
     try:
         if action == "approve":
