@@ -1,1 +1,1 @@
-"""How well annotators do: checks and what they show."""
+"""The quality of annotators' work: checks and their results."""

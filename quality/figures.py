@@ -1,4 +1,4 @@
-"""A measure's figure of one person: a value with its interval, and how it is stored."""
+"""The value of a measure for one person, with its interval, and its stored form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """One measure of one person: its value with a 95 % interval, from `n` of the measure's
-    `basis`; without a value where it cannot be taken. `more` holds what else a page shows, by
-    name."""
+    """One measure of one person: its value with a 95 % interval, from `n` of the measure's `basis`;
+    no value if it cannot be computed. `more`: further values for pages, by name."""
 
     value: float | None
     n: int
@@ -18,7 +17,7 @@ class Figure:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def stored(self) -> dict[str, object]:
-        """Return it for JSON."""
+        """Return it as JSON."""
         return {
             "value": _rounded(self.value),
             "n": self.n,

@@ -8,7 +8,7 @@ Z_95 = 1.959964  # of the normal distribution
 
 
 def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's score interval of a share, both ends from 0 to 1; of no trials all of that.
+    """Return Wilson's score interval of a share, from 0 to 1; the whole range without trials.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -22,7 +22,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return a share with its interval; without a value where it is a share of nothing."""
+    """Return a share with its interval; without a value if the whole is zero."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

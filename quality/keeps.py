@@ -1,4 +1,4 @@
-"""Personal data in `quality`: statistics about their work."""
+"""Personal data in `quality`: statistics about people's work."""
 
 from collections.abc import Iterable
 

@@ -1,5 +1,5 @@
-"""Applying a rule to a batch with more answers than a request should change: asked for on a page or
-by a program, done by a worker."""
+"""Rules for a batch with more responses than a request should change: requested on a page or by a
+program, applied by a worker."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,10 +16,10 @@ from quality.declared.rejecting import reject_by_parts
 from quality.models import PlannedRejection
 from quality.rules import ExclusionRule, apply_rule, check_number, rules
 
-# With no more answers a batch's rule is applied in the request that asks.
+# Up to this number of responses, the request itself applies a rule.
 MOST_ANSWERS = 5_000
-# Up to this number of waiting responses, a rule rejects in the request: each is reopened by
-# statements of its own.
+# Up to this number of waiting responses, the request itself rejects: each reopens with statements
+# of its own.
 MOST_REJECTED = 500
 
 Kind = BackgroundTask.Kind
@@ -59,8 +59,8 @@ def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
     """Have a worker apply a declared rule's effect. Raises RateroomError if it cannot reject.
-    `reason` is for a rejection: for an exclusion the rule itself is the reason. A rejection that
-    failed or was cancelled in the middle goes on, for this reason."""
+    `reason` is for a rejection; an exclusion has the rule as its reason. A rejection that failed or
+    was cancelled midway continues, with this reason."""
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
@@ -71,7 +71,7 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Tasks with responses left to reject: the rule would find others now."""
+    """Return tasks with responses left to reject, since the rule would find other responses now."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )
@@ -88,7 +88,7 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Do it: how many answers were left out, rejected, or count again."""
+    """Perform the task; return the number of responses excluded, rejected or included again."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

@@ -1,5 +1,5 @@
-"""What is computed of a batch's annotators, kept with its time: pages read it and compute
-nothing. And what a task is still to reject."""
+"""Stored statistics of a batch's annotators with their time, which pages read without computing
+anything; and the list of responses that a task will reject."""
 
 from typing import ClassVar
 
@@ -11,8 +11,8 @@ from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
-    """When the annotators of a batch were last computed, and of how many submissions; `typical`: of
-    each measure the median and the middle half over the annotators."""
+    """The latest computation for the annotators of a batch: its time and number of submissions.
+    `typical`: the median and middle half of each measure over the annotators."""
 
     LOCK = Work.ANNOTATORS
 
@@ -27,8 +27,8 @@ class AnnotatorFold(Fold):
 
 
 class AnnotatorFigures(models.Model):
-    """The measures of one person in one batch, by name as `quality.measures.Figure` writes them,
-    and the flags that rules found, each with its evidence."""
+    """The measures of one person in one batch, by name as `quality.measures.Figure` stores them,
+    and their flags with evidence."""
 
     enrolment = models.OneToOneField(
         Enrolment,
@@ -41,12 +41,12 @@ class AnnotatorFigures(models.Model):
     flags = models.JSONField("flags", default=list)
 
     def measure(self, name: str) -> dict[str, object]:
-        """Return what is stored of a measure; nothing of one that is new."""
+        """Return the stored values of a measure; empty for a new one."""
         return self.measures.get(name, {})
 
 
 class PlannedRejection(models.Model):
-    """An answer that a task is to reject by a rule; gone with the part of the task that does."""
+    """A response that a task will reject by a rule; deleted when that part of it is done."""
 
     task = models.ForeignKey(
         BackgroundTask,
@@ -61,6 +61,6 @@ class PlannedRejection(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also finds what is left of a task.
+            # Also finds the rest of a task.
             models.UniqueConstraint(name="planned_once", fields=["task", "assignment"]),
         ]

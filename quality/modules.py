@@ -1,4 +1,4 @@
-"""Declarations that are found by being in a folder."""
+"""Finding declarations in the modules of a folder."""
 
 import pkgutil
 from collections.abc import Iterator

@@ -18,16 +18,16 @@ _BY_GOLD = _sql("by_gold", results=_RESULTS)
 ANSWERED_TWICE = _sql("answered_twice")
 _RETESTS = _sql("retests", answered_twice=ANSWERED_TWICE)
 
-# An annotator is good by the rest of the gold: this number of others answered, this share passed.
+# An annotator is good if they answered this number of other gold HITs and passed this share.
 GOOD_OTHERS = 3
 GOOD_SHARE = 0.8
-# Gold is doubtful if at least this number of good annotators failed, and more than half of them.
+# Gold is doubtful if at least this many good annotators failed, and more than half.
 DOUBTFUL = 3
 
 
 @dataclass(frozen=True)
 class GoldResult:
-    """Gold answered by one annotator: how many passed, of how many."""
+    """The number of gold HITs that one annotator passed and answered."""
 
     passed: int = 0
     answered: int = 0
@@ -39,7 +39,7 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retests of one annotator: `same` of `questions` have the same answer as before."""
+    """Retests of one annotator: `same` out of `questions` have the same answer as before."""
 
     retests: int = 0
     questions: int = 0
@@ -48,7 +48,7 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """How one gold HIT was answered: by all, and by those who are good by the rest of the gold."""
+    """Results of one gold HIT: of all annotators, and of those good by the other gold."""
 
     answered: int = 0
     failed: int = 0
@@ -57,19 +57,19 @@ class GoldOutcome:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the gold may be wrong rather than its annotators."""
+        """Return whether the gold itself may be wrong, and not its annotators."""
         return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
 
 
 def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, GoldResult]:
-    """Return the gold results by enrolment, for those among `enrolments` who have answered gold
-    that is not retired."""
+    """Return the gold results by enrolment, for those of `enrolments` who have answered gold that
+    is not retired."""
     rows = _rows(_BY_ANNOTATOR, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: GoldResult(passed, answered) for enrolment, passed, answered in rows}
 
 
 def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
-    """Return the retest results by enrolment, for those among `enrolments` who have answered a
+    """Return the retest results by enrolment, for those of `enrolments` who have answered a
     retest."""
     rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}

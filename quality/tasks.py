@@ -1,6 +1,6 @@
-"""Celery envelopes of the statistics of annotators.
+"""Celery tasks for the statistics of annotators.
 
-Their functions are imported late: they need SciPy, and the web does not.
+They import their functions late, because these need SciPy and the web processes do not.
 """
 
 from celery import shared_task
@@ -11,7 +11,7 @@ from quality.models import AnnotatorFold
 
 @shared_task
 def fold_annotators_with_news() -> None:
-    """Send for the annotators' figures of each batch with news that is due; runs every
+    """Request the statistics of annotators for each batch with new data that is due; runs every
     minute."""
     for pk in AnnotatorFold.batches_with_news():
         fold_annotators.delay(pk)
@@ -19,7 +19,7 @@ def fold_annotators_with_news() -> None:
 
 @shared_task
 def fold_annotators(batch_id: int) -> None:
-    """Compute the figures of this Batch's annotators, unless another task is at it or was."""
+    """Compute the statistics of a batch's annotators, unless another task does or did so."""
     from quality.annotators.folding import fold_annotators
 
     fold_alone(AnnotatorFold, fold_annotators, batch_id)

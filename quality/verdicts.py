@@ -1,4 +1,4 @@
-"""People who break a rule, from plain numbers: the same for a batch and for a simulation."""
+"""People who break a rule, computed from plain numbers, for both batches and simulations."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev
@@ -10,24 +10,24 @@ Person = TypeVar("Person", bound=Hashable)
 
 
 def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
-    """Return who failed at least `number` of their gold."""
+    """Return the people who failed at least `number` of their gold."""
     return {person for person, failed in failures.items() if failed >= number}
 
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
-    """Return people whose share is below `percent` with its whole 95 % interval: Wilson's score, so
-    that a few HITs exclude no one."""
+    """Return the people whose share is below `percent` with its whole 95 % interval (Wilson's
+    score), so that a few HITs exclude no one."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }
 
 
 def exceptionally_fast(log_times: Mapping[Person, float], deviations: int) -> set[Person]:
-    """Return people whose mean log time is more than `deviations` standard deviations below the
+    """Return the people whose mean log time is more than `deviations` standard deviations below the
     mean over people.
 
-    Of n people none can be further than (n − 1) ÷ √n from their mean, so 3 needs eleven; fewer than
-    two have no deviation.
+    Among n people, no one can be further than (n − 1) ÷ √n from the mean, so 3 needs eleven people.
+    Fewer than two have no deviation.
     """
     if not log_times or len(log_times) == 1:
         return set()

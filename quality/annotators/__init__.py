@@ -1,1 +1,1 @@
-"""The annotators of a batch: their measures and flags, computed and kept."""
+"""The annotators of a batch: their measures and flags, computed and stored."""

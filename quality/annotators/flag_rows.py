@@ -1,4 +1,4 @@
-"""Flags of a person, with the rules that found them and their evidence."""
+"""Flags of a person, with their rules and evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from quality.flags import flags
 
 @dataclass(frozen=True)
 class FlagRow:
-    """A flag with the rule that found it, and its evidence."""
+    """A flag with its rule and its evidence."""
 
     title: str | Promise
     rule: str | Promise

@@ -1,4 +1,4 @@
-"""Computing the measures and flags of a batch's annotators: by a task, never by a page."""
+"""Computing the measures and flags of a batch's annotators: in a task, never for a page."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from quality.measures import measures
 from quality.models import AnnotatorFigures, AnnotatorFold
 
 ByPerson = Sequence[Mapping[str, Figure]]
-ROWS = 500  # a statement
+ROWS = 500  # per statement
 
 
 def fold_annotators(*, batch_id: int) -> bool:
-    """Compute the figures of everybody who submitted anything, and keep them with their time; False
-    if the batch is gone."""
+    """Compute the statistics of everyone who has submitted, and store them with their time; return
+    False if the batch no longer exists."""
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -54,7 +54,7 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Return the median, the middle half and the ends of each measure, over people with a value."""
+    """Return the median, middle half and ends of each measure, over the people with a value."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]
@@ -74,7 +74,7 @@ def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
 
 @transaction.atomic
 def _store(batch: Batch, rows: Sequence[AnnotatorFigures], fold: Mapping[str, object]) -> None:
-    # The batch's row first: of two folds at once one waits, and the later writes last.
+    # The batch's row first: of two concurrent computations, one waits and writes last.
     AnnotatorFold.objects.update_or_create(batch=batch, defaults=fold)
     AnnotatorFigures.objects.filter(enrolment__batch=batch).exclude(
         enrolment__in=[row.enrolment_id for row in rows]

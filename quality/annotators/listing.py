@@ -29,7 +29,7 @@ from quality.intervals import wilson
 from quality.models import AnnotatorFold
 
 SHOWN = {"all", "flagged", "held", "few", "idle"}
-IDLE = Q(submitted=0, status=Enrolment.Status.ACTIVE)  # they enrolled, and submitted nothing
+IDLE = Q(submitted=0, status=Enrolment.Status.ACTIVE)  # enrolled, but nothing submitted
 FEW = 20  # HITs
 FIGURES = "annotator_figures"
 
@@ -39,8 +39,8 @@ PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 @dataclass(frozen=True)
 class ListView:
-    """The query of the address: the sort column and its direction, the people shown, and the person
-    that the page begins beyond. Unknown values are ignored."""
+    """The parameters of the address: the sort column and its direction, the filter, and the person
+    after whom the page starts. Unknown values are ignored."""
 
     order: str = "hits"
     descending: bool = True
@@ -50,7 +50,7 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """The query of the address that asks for this, to be followed by the page."""
+        """Return the parameters of the address for this view; the page follows them."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}
@@ -62,8 +62,8 @@ class ListView:
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
-        """Return the same by a column, the greatest first; by the column it is sorted by, the other
-        way round."""
+        """Return the same view sorted by this column, the greatest first; in reverse order if it is
+        sorted by the column already."""
         descending = self.order != column or not self.descending
         return replace(self, order=column, descending=descending).address()
 
@@ -73,8 +73,8 @@ class ListView:
 
 @dataclass(frozen=True)
 class Listing:
-    """The `rows` of a page, and its `window`; `counts`: people by filter; `fold`: when
-    the figures were computed, None before the first time."""
+    """The `rows` of a page and its `window`. `counts`: the number of people by filter. `fold`: when
+    the statistics were computed, None before the first time."""
 
     rows: Sequence[Any]
     counts: Mapping[str, int]
@@ -83,12 +83,12 @@ class Listing:
 
 
 def annotators_of(batch: Batch, show: str) -> QuerySet[Enrolment]:
-    """Those of the batch's annotators that `show` names, one of SHOWN, with their figures."""
+    """Return the batch's annotators for the filter `show`, one of SHOWN, with their statistics."""
     return batch.enrolments.filter(conditions(batch)[show]).select_related(FIGURES)
 
 
 def conditions(batch: Batch) -> dict[str, Q]:
-    """Return who of the batch's enrolments belongs to each of SHOWN."""
+    """Return the condition on the batch's enrolments for each filter of SHOWN."""
     suspended = Suspension.objects.filter(project=batch.project_id).values("user")
     flagged = Q(annotator_figures__isnull=False) & ~Q(annotator_figures__flags=[])
     return {
@@ -101,14 +101,14 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return a number of a measure, for a query of enrolments."""
+    """Return a number of a stored measure, for a query of enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person in a project: sums over their batches. `latest` is their latest part."""
+    """One person in a project: sums over their batches. `latest`: their latest participation."""
 
     pseudonyms: Sequence[str]
     latest: int
@@ -124,7 +124,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a whole with its 95 % interval (Wilson), as shares."""
+    """A part of a whole with its 95 % interval (Wilson), both as shares."""
 
     part: int
     whole: int
@@ -139,13 +139,13 @@ class Part:
 
 
 def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """Return the people of these projects: those of one project in a row each, over all their
+    """Return the people of these projects: one row per person and project, over all their
     batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
         parts = parts.filter(annotator__in=named.values("annotator"))
-    # The row that the page begins beyond is a sum over that person's parts, not over everybody's.
+    # The person after whom the page starts is a sum over their own participations only.
     beyond = Enrolment.objects.filter(pk=view.cursor.number if view.cursor else 0)
     of_one = parts.filter(annotator__in=beyond.values("annotator"))
     keys = [
@@ -164,8 +164,8 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
 
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Each person's latest part, project by project, with `sorted_by`. Of thousands of people no
-    other sums are made: a page shows ten."""
+    """Return each person's latest participation by project, with `sorted_by`. No other sums are
+    computed for thousands of people, because a page only shows ten."""
     sums = _sums()
     orders: dict[str, object] = {
         "flags": sums["flags"],
@@ -180,7 +180,7 @@ def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
 
 
 def _sums() -> dict[str, Any]:
-    """Sums over parts, by name."""
+    """Return the sums over participations, by name."""
     flags = Func(F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField())
     return {
         "batches": Count("pk"),
@@ -198,7 +198,7 @@ def _sums() -> dict[str, Any]:
 def _person_rows(
     parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
 ) -> list[PersonRow]:
-    """Return the rows of a page, by the people and their latest parts."""
+    """Return the rows of a page for these people and their latest participations."""
     annotators = [row["annotator"] for row in values]
     theirs = parts.filter(annotator__in=annotators).order_by()
     by_person = theirs.values("annotator", "batch__project", "batch__project__name")

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from quality.measures import Unit
 
 NARROW = "\N{NO-BREAK SPACE}"  # before a unit
-WHOLE_SECONDS = 10  # from here on no decimal is needed
+WHOLE_SECONDS = 10  # from here on without decimals
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return both ends and their unit once; blank if one is None."""
+    """Return both ends with their unit once; blank if one is missing."""
     if low is None or high is None:
         return ""
     words = in_words(unit, low), in_words(unit, high)
@@ -20,7 +20,7 @@ def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
 
 
 def in_words(unit: Unit, number: float | None) -> str:
-    """With its unit; blank for None."""
+    """Return the number with its unit; blank for None."""
     if number is None:
         return ""
     if unit == "seconds":

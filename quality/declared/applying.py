@@ -1,5 +1,5 @@
-"""Declared rules on a batch: what each would do, and doing it on command. Nothing here runs by
-itself."""
+"""Declared rules of a batch: previewing and applying them on request. Nothing here runs
+automatically."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,15 +31,15 @@ class CannotReject(RateroomError):
 
 @dataclass(frozen=True)
 class Previews:
-    """What each rule would leave out of a batch now, and what those that exclude would together."""
+    """The responses that each rule would exclude now, and all excluding rules together."""
 
     by_rule: Sequence[tuple[DeclaredRule, RulePreview]]
     together: RulePreview | None
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """Return what the rules, of this batch or of the one whose pilot it is, would do to its
-    answers: leave out those that count, or reject those that wait for a decision."""
+    """Return the effect of the rules of this batch, or of the batch whose pilot it is, on its
+    responses: exclusions of included ones, or rejections of those to review."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -55,7 +55,7 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Raises RateroomError if the library has it no more."""
+    """Return the rule of the library. Raises RateroomError if it no longer exists."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -71,7 +71,7 @@ def apply_declared(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Leave out what breaks a declared rule now; returns how many answers were not left out by it
+    """Exclude responses that break a declared rule now; return the number not excluded by it
     before."""
     return apply_rule(
         batch=declared.batch,
@@ -91,8 +91,8 @@ def why_not(declared: DeclaredRule) -> str:
 
 
 def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
-    """Raise CannotReject if the rule may not reject, and ReasonNeeded if the annotators would see
-    none."""
+    """Raise CannotReject if the rule cannot reject, and ReasonNeeded if there is no reason for the
+    annotators."""
     if problem := why_not(declared):
         raise CannotReject(problem, remedy=_("Exclude the responses from the results instead."))
     require_grounds(Rejection(reason.strip()))

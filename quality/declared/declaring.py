@@ -1,5 +1,5 @@
-"""Declaring the hypothesis, rules and the margin for judges on a draft, and taking them away again.
-A published batch's are frozen."""
+"""Declaring the hypothesis, rules and the margin for judges on a draft, and removing them. Those of
+a published batch are locked."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -22,12 +22,12 @@ Effect = DeclaredRule.Effect
 
 
 class NotDeclarable(RateroomError):
-    """A rule that there is not, with a number out of bounds, or that never rejects."""
+    """The rule does not exist, its number is out of bounds, or it never rejects."""
 
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a library rule on a draft; False if it is declared already.
+    """Declare a library rule on a draft; return False if it is declared already.
 
     Raises NotADraft and NotDeclarable.
     """
@@ -63,7 +63,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Take a declared rule away from a draft; False if it is gone. Raises NotADraft."""
+    """Remove a declared rule from a draft; return False if there is none. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -75,7 +75,7 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove it (None); False if nothing changes.
+    """Set a draft's margin for judges, or remove it (None); return False if nothing changes.
 
     Raises NotADraft, and NotDeclarable for a margin that is not between 0 and 1.
     """
@@ -110,11 +110,11 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
-    """Store a draft's hypothesis by the names of its fields, or remove it (a blank `text`); False
-    if nothing changes.
+    """Store a draft's hypothesis by the names of its fields, or remove it (a blank `text`); return
+    False if nothing changes.
 
-    Raises NotADraft, FieldsError for what breaks the model's rules, and RateroomError for a system
-    or a criterion that the batch does not have.
+    Raises NotADraft, FieldsError for values that break the model's rules, and RateroomError for a
+    system or a criterion that the batch does not have.
     """
     batch = locked_draft(batch_id)
     stored = Hypothesis.objects.filter(batch=batch).first()

@@ -1,4 +1,4 @@
-"""Effects of retired gold: results of rules that would no longer follow are undone."""
+"""Effects of retired gold: decisions of rules that no longer apply are undone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from quality.rules import GoldRule, rules
 
 @dataclass(frozen=True)
 class Undone:
-    """How many answers count again, and how many rejections were overturned and are paid."""
+    """The numbers of responses included again, and of rejections overturned and paid."""
 
     counted_again: int = 0
     overturned: int = 0
@@ -25,9 +25,9 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
     """Undo exclusions by rules about gold that no longer apply, and overturn such rejections, in
     the caller's transaction. Raises NotEnoughMoney.
 
-    A sitting that was rejected at Prolific stays: it is overturned there.
+    A sitting that was rejected at Prolific does not change: it must be overturned there.
     """
-    # First: a part that is being rejected meanwhile ends before this goes on, and is overturned.
+    # First of all: a running part of a rejection ends before this goes on, and is then overturned.
     _drop_planned(batch)
     counted_again = overturned = 0
     for written, rule, number in _in_force(batch):
@@ -43,13 +43,13 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Take people who no longer break the rule off the lists of pending rejections."""
+    """Remove people who no longer break the rule from the lists of pending rejections."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
         rule = rules().get(declared.name)
         if isinstance(rule, GoldRule):
-            # In one order, as another gold HIT may be retired at the same time.
+            # Always in the same order, because another gold HIT can be retired at the same time.
             planned = task.planned_rejections
             list(planned.select_for_update().order_by("assignment"))
             answers = Assignment.objects.filter(pk__in=planned.values("assignment"))
@@ -58,7 +58,7 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """Return the rules about gold that exclude or reject: as written, and their meaning."""
+    """Yield the rules about gold that exclude or reject: the wording, the rule and its number."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {
@@ -77,7 +77,7 @@ def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
 def _no_longer(
     batch: Batch, answers: QuerySet[Assignment], rule: GoldRule, number: int
 ) -> list[int]:
-    """Return the ids of those `answers` whose people do not break the rule now."""
+    """Return the ids of those `answers` whose annotators do not break the rule now."""
     rows = list(answers.values_list("pk", "enrolment"))
     people = {enrolment for _pk, enrolment in rows if enrolment is not None}
     breaking = set(rule.broken_by_people(batch, number, people))

@@ -1,5 +1,5 @@
-"""Rejecting what breaks a declared rule: few answers at once, many by a worker in parts, each a
-transaction of its own."""
+"""Rejecting responses that break a declared rule: a few at once, many by a worker in parts, each in
+its own transaction."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from recruiting.prolific.models import Submission
 from recruiting.rejection import Ground
 from recruiting.sittings.work import work_of
 
-AT_ONCE = 500  # answers of a part; a sitting is a part of its own
+AT_ONCE = 500  # responses per part; a sitting is a part of its own
 
-# What a rejection on each ground is called: to its annotator, and at Prolific.
+# Names of the reasons for a rejection: for its annotator, and at Prolific.
 CATEGORIES = {
     Ground.TIME_OF_A_HIT: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
     Ground.TIME_OF_A_PERSON: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
@@ -37,10 +37,10 @@ Reopen = Callable[[Sequence[Assignment]], None]
 
 @transaction.atomic
 def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
-    """Reject what breaks a declared rule and waits for a decision; returns how many answers.
+    """Reject the undecided responses that break a declared rule; return their number.
 
-    Work that Prolific pays is decided on by whole sittings, there too, where the submission awaits
-    review and nothing of it is approved. Raises CannotReject, and what rejecting raises.
+    Work paid by Prolific is rejected by whole sittings, also there, if the submission awaits review
+    and none of its work is approved. Raises CannotReject, and the errors of rejecting.
     """
     refuse_rejection(declared, reason)
     decision = _Decision(declared, reason, by)
@@ -50,7 +50,7 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
         decision.reject_sitting(submission, ended.extend)
         ids -= set(work)
     decision.reject_answers(sorted(ids), ended.extend)
-    # All in the end: until then the batch can be paused and closed.
+    # Together at the end: until then the batch can be paused and closed.
     reopen_all(ended)
     return len(ended)
 
@@ -63,11 +63,11 @@ def reject_by_parts(
     task: BackgroundTask,
     tell: Callable[[int], None],
 ) -> int:
-    """Do the same for a task, in parts that stand once they are done; returns how many answers the
-    task has rejected in total. `tell` is told that number within each part, as its end.
+    """Do the same for a task, in parts that remain once done; return the number of responses that
+    the task has rejected in total, which is also what `tell` receives after each part.
 
-    The responses found by the rule when the task starts are stored, and those are rejected, however
-    often the task restarts: earlier rejections would change the results of a rule about people.
+    The responses found when the task starts are stored, and exactly those are rejected, however
+    often it restarts: earlier rejections would change the results of a rule about people.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)
@@ -86,11 +86,11 @@ def reject_by_parts(
 
 @transaction.atomic
 def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
-    """Write down what the task is to reject, once."""
+    """Store the responses that the task will reject, once."""
     if task.total is not None:
         return
-    # Retiring gold comes before this, and changes the rule's findings, or after it, and takes
-    # answers off the list.
+    # Retiring gold happens either before this and changes the rule's findings, or after it and
+    # removes responses from the list.
     list(declared.batch.gold_keys.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     waiting = Assignment.objects.filter(pk__in=_broken(declared), state=State.SUBMITTED)
     planned = [
@@ -108,8 +108,8 @@ def _do_part(
     done: int,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject those of the answers that are on the task's list, and take them off it; how many it
-    has rejected by then."""
+    """Reject those of the responses that are on the task's list, and remove them from it; return
+    the number rejected so far."""
     ended: list[Assignment] = []
     with transaction.atomic():
         planned = task.planned_rejections.filter(assignment__in=answers)
@@ -118,7 +118,7 @@ def _do_part(
         if ids:
             reject(ids, ended.extend)
             task.planned_rejections.filter(assignment__in=ids).delete()
-            # Last, as the batch can be neither paused nor closed from here to the part's end.
+            # Last, because from here to its end the batch can be neither paused nor closed.
             reopen_all(ended)
             tell(done + len(ended))
     return done + len(ended)
@@ -126,14 +126,14 @@ def _do_part(
 
 @dataclass(frozen=True)
 class _Decision:
-    """What is rejected, what its annotator reads, and who decided."""
+    """The declared rule, the reason for the annotators, and the author of a rejection."""
 
     declared: DeclaredRule
     reason: str
     by: User | None
 
     def reject_answers(self, ids: Sequence[int], reopen: Reopen) -> None:
-        """Those of the answers that wait for a decision."""
+        """Reject those of the responses that wait for a decision."""
         reject_assignments(
             batch=self.declared.batch,
             ids=ids,
@@ -157,7 +157,7 @@ class _Decision:
             )
 
     def reject_whole(self, submission: Submission, _ids: Sequence[int], reopen: Reopen) -> None:
-        """The same, whichever of its answers break the rule."""
+        """Do the same, whichever of its responses break the rule."""
         self.reject_sitting(submission, reopen)
 
     @property
@@ -170,7 +170,7 @@ def _broken(declared: DeclaredRule) -> Collection[int]:
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """Yield the submissions of a study with any of these answers, each with the ids of all its
+    """Yield the submissions of a study with any of these responses, each with the ids of all its
     work."""
     people = Assignment.objects.filter(pk__in=ids).values("enrolment")
     submissions = Submission.objects.filter(

@@ -1,4 +1,4 @@
-"""Answered HITs and their ratings as parallel arrays; no Django."""
+"""Submitted HITs and their ratings as parallel arrays; no Django."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """W answered main HITs, a row each, grouped by person and in the order that each took them.
+    """W submitted main HITs, a row each, grouped by person and in the order of claiming.
 
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
-    the HITs in each. `seconds`: in use where that was recorded, else from taking to submitting.
-    `answers` stands for all numbers given: equal ones for equal answers, 0 if there are none.
-    `counted`: not excluded from the results. `counts`: by name, of events on the page; NaN if the
-    browser recorded none.
+    the HITs in each. `seconds`: active time if recorded, else from claiming to submitting.
+    `answers`: a number for all answers together, equal for equal answers, 0 if there are none.
+    `counted`: not excluded from the results. `counts`: numbers of events on the page, by name; NaN
+    if the browser recorded none.
     """
 
     person: Codes
@@ -37,8 +37,8 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """Per rating (R,), what the others said of the same unit: how many they are, and of numbers
-    their mean and mean square; `shares` (R, K): of labels, the share of each."""
+    """For each rating (R,), the other ratings of the same unit: their number and, for numbers,
+    their mean and mean square; `shares` (R, K): the share of each label."""
 
     count: NDArray[np.intp]
     mean: Floats
@@ -48,10 +48,10 @@ class Others:
 
 @dataclass(frozen=True)
 class Rated:
-    """R ratings of one criterion: row `work` of the works says `value` of the unit `unit`.
+    """R ratings of one criterion: row `work` of the works gives the unit `unit` the `value`.
 
-    `position`: where the rated output stood, from 1; of a preference, output a. `person` and
-    `counted` are the works'.
+    `position`: the place of the rated output, from 1; for a preference, of output a. `person` and
+    `counted` are as in the works.
     """
 
     facts: Facts
@@ -68,13 +68,13 @@ class Rated:
 
     @cached_property
     def labels(self) -> tuple[Floats, Codes]:
-        """The different values (K,), and the index of each rating's (R,)."""
+        """Return the different values (K,), and the index of each rating's value (R,)."""
         values, code = np.unique(self.value, return_inverse=True)
         return values, code.reshape(-1)
 
     @cached_property
     def others(self) -> Others:
-        """Return what the others said whose answers count."""
+        """Return the included ratings by others."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 
@@ -97,8 +97,8 @@ class Rated:
 
     @cached_property
     def chance(self) -> float:
-        """The mean distance of two ratings of the criterion, drawn at random among those that
-        count: 0 where all are the same."""
+        """Return the mean distance of two random included ratings of the criterion: 0 if all are
+        equal."""
         values = self.value[self.counted]
         if len(values) < 2:  # noqa: PLR2004 - two ratings
             return 0.0
@@ -110,8 +110,8 @@ class Rated:
 
     @cached_property
     def distance(self) -> Floats:
-        """Per rating, the mean distance to the others' of its unit: squared, or for labels 1 where
-        they differ. NaN if no one else rated it."""
+        """Return, for each rating, the mean distance to the others' of its unit: squared, or for
+        labels 1 if they differ. NaN if no one else rated it."""
         others = self.others
         if self.is_label:
             _values, code = self.labels
@@ -121,8 +121,8 @@ class Rated:
 
 @dataclass(frozen=True)
 class Retests:
-    """P pairs of answers that one person gave twice: `before` and `again`, of the retest `retest`
-    and the criterion with index `criterion`."""
+    """P pairs of answers that one person gave at different times, `before` and `again`, in the
+    retest `retest` to the criterion with index `criterion`."""
 
     person: Codes
     retest: Codes
@@ -133,7 +133,7 @@ class Retests:
 
 @dataclass(frozen=True)
 class Gold:
-    """Gold answered, by index of the person: passed, of how many."""
+    """The number of gold HITs passed and answered, by index of the person."""
 
     passed: NDArray[np.intp]
     answered: NDArray[np.intp]
@@ -141,7 +141,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that is known of the annotators of a batch; `people` are the ids of their enrolments."""
+    """All evidence about the annotators of a batch; `people`: the ids of their enrolments."""
 
     people: Sequence[int]
     works: Works

@@ -1,4 +1,4 @@
-"""Shares of a person's HITs where something happened."""
+"""Shares of a person's HITs with an event."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from quality.intervals import share_of
 
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
-    """By person, the share of HITs with a count above 0, among those with a recorded count (W,);
-    and the sum of the counts. Empty if none was recorded."""
+    """Return, by person, the share of HITs with a count above 0 among those with a recorded count
+    (W,), and the sum of the counts. Empty if none was recorded."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}

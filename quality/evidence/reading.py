@@ -21,13 +21,13 @@ from surveys.columns import Column
 _sql = partial(load_with_states, "quality/sql/evidence.sql")
 _WORKS = _sql("works")
 _RETEST_PAIRS = _sql("retest_pairs", answered_twice=ANSWERED_TWICE)
-PAUSE = 1800.0  # seconds without a HIT, after which another sitting begins
+PAUSE = 1800.0  # seconds without a HIT after which another sitting starts
 COUNTS = ("pastes", "times_away", "hurried")
 
 
 def read_evidence(batch: Batch) -> Evidence:
-    """Return all answered HITs of people who submitted any. Rejected and excluded answers count as
-    a person's own answers, but not in comparisons with others."""
+    """Return all submitted HITs of the batch's annotators. Rejected and excluded answers count as a
+    person's own answers, but not in comparisons with others."""
     enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
@@ -51,7 +51,7 @@ def _rows(sql: str, batch: Batch, **values: Any) -> list[tuple[Any, ...]]:
 
 
 def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
-    """Of the columns of `works`; the enrolments of `people` are in ascending order."""
+    """Return the works in the columns of the query; the enrolments `people` are ascending."""
     enrolment, hit, counted, answers = map(integers, columns[:4])
     taken, submitted, active, *counts = map(floats, columns[4:])
     person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)
@@ -83,7 +83,7 @@ def _sittings(
 
 
 def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rated]:
-    """Return the ratings of each criterion, by person as the works are."""
+    """Return the ratings of each criterion, grouped by person like the works."""
     person = np.array([index.get(name, -1) for name in frame.rater.names], dtype=np.int64)
     hit = np.array([int(name) for name in frame.hit.names], dtype=np.int64)
     work = _work_of(works, person[frame.rater.code], hit[frame.hit.code])

@@ -6,8 +6,8 @@ from analysis.data.frame import Codes
 from analysis.statistics.results import Floats
 from quality.evidence.arrays import Evidence
 
-SMALLEST = 1e-18  # a variance; less is rounding
-FEWEST_OF_SITTING = 6  # HITs, for thirds of two
+SMALLEST = 1e-18  # of a variance; smaller ones are rounding errors
+FEWEST_OF_SITTING = 6  # HITs, so that a third has two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
@@ -27,7 +27,7 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
     """Return the difference of two means with its interval (Welch 1947); None if one has fewer than
-    two values, or nothing varies."""
+    two values, or if nothing varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

@@ -1,7 +1,7 @@
-"""Flags about an annotator, each found by a named rule with its evidence.
+"""Flags about an annotator, each from a named rule with its evidence.
 
-Each such class in a module here is found by being here. A flag is for a person to look at: nothing
-follows from it by itself.
+Flag classes in the modules here are found automatically. A flag asks a person to look, and has no
+automatic consequence.
 """
 
 from abc import ABC, abstractmethod
@@ -17,13 +17,13 @@ from quality.figures import Figure
 from quality.measures import measures
 from quality.modules import classes_in
 
-FEWEST_HITS = 20  # below this number, no one is flagged by a rate
+FEWEST_HITS = 20  # below this number, no rate leads to a flag
 HALF = 0.5
 Typical = Mapping[str, Mapping[str, float]]
 
 
 def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
-    """Return the numbers of some evidence as the reader's language writes them."""
+    """Return the numbers of the evidence in the format of the reader's language."""
     return {
         name: number_format(number, 2 if isinstance(number, float) else 0)
         for name, number in numbers.items()
@@ -31,8 +31,8 @@ def in_words(numbers: Mapping[str, Any]) -> dict[str, str]:
 
 
 class Flag(ABC):
-    """`title` is a word or two; `rule` says in a sentence when the flag is found. `fewest`: the
-    lowest number of HITs for a flag."""
+    """A rule for a flag. `title`: one or two words. `rule`: the condition in a sentence. `fewest`:
+    the lowest number of HITs for a flag."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
@@ -41,12 +41,12 @@ class Flag(ABC):
 
     @abstractmethod
     def found(self, figures: Mapping[str, Figure], typical: Typical) -> dict[str, object] | None:
-        """Return the numbers of the evidence, as JSON keeps them; None if the rule does not apply.
-        `typical`: of each measure the median and middle half over all annotators of the batch."""
+        """Return the numbers of the evidence as JSON; None if the rule does not apply. `typical`:
+        the median and middle half of each measure over the batch's annotators."""
 
     @abstractmethod
     def evidence(self, numbers: Mapping[str, object]) -> str:
-        """Return the evidence in a sentence, of the numbers that `found` gave."""
+        """Return the evidence in a sentence, from the numbers that `found` returned."""
 
 
 def _half(measure: str) -> str:
@@ -58,7 +58,7 @@ half_of = lazy(_half, str)
 
 
 class WellBelow(Flag):
-    """A measure whose whole interval is below half of the median of all."""
+    """A measure whose whole interval is below half of the median of all annotators."""
 
     measure: ClassVar[str]
 
@@ -83,7 +83,7 @@ def flags() -> dict[str, Flag]:
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
-    """Return what every rule finds: its name and the numbers of its evidence."""
+    """Return the flags by every rule that applies: its name and the numbers of its evidence."""
     hits = figures.get("time")
     if hits is None:
         return []

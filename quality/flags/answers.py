@@ -1,4 +1,4 @@
-"""How far a person's answers are from known ones, from the others' and from their own."""
+"""Flags about differences from known answers, from other people's, and from the person's own."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from quality.figures import Figure
 from quality.flags import Flag, Typical, WellBelow, half_of, in_words
 
-GOOD = 0.8  # of gold passed, as for who is good by the rest of the gold
+GOOD = 0.8  # share of gold passed, as for good annotators in `quality.results`
 
 
 class ChecksFailed(Flag):

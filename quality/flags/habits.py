@@ -1,4 +1,4 @@
-"""How a person goes through HITs: too fast, in a straight line, or always for one place."""
+"""Flags about the way of working: too fast, straightlining, or preferring one position."""
 
 from collections.abc import Mapping
 
@@ -64,7 +64,7 @@ class OneSide(Flag):
         return _("%(first)s of %(n)s preferences are for the first output.") % dict(numbers)
 
 
-LONGEST = 7  # HITs, as the rule that leaves such answers out begins
+LONGEST = 7  # HITs; the exclusion rule for such answers starts with the same number
 
 
 class StraightLine(Flag):
@@ -92,7 +92,7 @@ class StraightLine(Flag):
         ) % in_words(numbers)
 
 
-SHARE = 0.05  # of the HITs; by chance about 0.1 % are so fast
+SHARE = 0.05  # of the HITs; by chance, about 0.1 % are so fast
 
 
 class TooFast(Flag):

@@ -1,1 +1,1 @@
-"""Gold: HITs whose answers are known."""
+"""Gold: HITs with known answers."""

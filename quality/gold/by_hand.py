@@ -1,4 +1,4 @@
-"""Known answers given one HIT at a time, as a person answers it in the preview."""
+"""Known answers for one HIT at a time, entered in the preview."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,13 +29,13 @@ def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
 
 
 def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
-    """Return what these outputs are used as already."""
+    """Return the present known answers about these outputs."""
     ids = [output.pk for output in outputs]
     return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
 
 
 def rules_of(questions_by_key: Mapping[str, Question], accepted: Mapping[str, str]) -> list[Rule]:
-    """Return the rules for what passes each question, as a table states it. Raises BadRule."""
+    """Return the rules for passing each question, written as in a table. Raises BadRule."""
     rules = [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
     refuse_unasked(questions_by_key, rules)
     return rules
@@ -52,9 +52,8 @@ def use_hit(
     explanation: str,
     by: User,
 ) -> None:
-    """Use these outputs as gold, training or test of a draft; `accepted`: what passes each
-    question, as a table states it. Replaces what they were used as. Raises NotADraft and BadRule.
-    """
+    """Use these outputs as gold, training or test of a draft. `accepted`: the passing answers to
+    each question, written as in a table. Replaces any earlier use. Raises NotADraft and BadRule."""
     batch = locked_draft(batch_id)
     by_key = asked_about(batch, outputs)
     rules = rules_of(by_key, accepted)
@@ -90,7 +89,7 @@ def use_hit(
 
 @transaction.atomic
 def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
-    """Take one known answer from a draft; False if it is gone. Raises NotADraft, and
+    """Remove one known answer from a draft; return False if there is none. Raises NotADraft, and
     RateroomError if a degraded copy needs it."""
     batch = locked_draft(batch_id)
     key = (

@@ -1,7 +1,7 @@
-"""Gold that we make: copies of outputs that are worse, which must not be scored higher.
+"""Gold with degraded copies of outputs, which must not be scored higher than the originals.
 
-On a page of two, the copy is next to its original. On a page of one both are separate gold HITs,
-and a person who meets both must not score the copy higher.
+If a page has two outputs, the copy is next to its original. If it has one, both are separate gold
+HITs, and a person who gets both must not score the copy higher.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,25 +25,25 @@ from stimuli.models import Output, System
 from surveys.questions import Question, questions
 
 MOST_COPIES = 200
-MOST_LOOKED_AT = 1000  # outputs, until enough can be made worse
+MOST_LOOKED_AT = 1000  # outputs, until enough can be degraded
 A_PAIR = 2
 LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """No such copies can be made, or no order of their answers could be asked for."""
+    """No such copies can be created, or no question can compare them."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """What is asked of outputs and has a better end: `key` without the output's letter."""
+    """A question about outputs with a better end: `key` without the output's letter."""
 
     key: str
     label: str
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """Return what the order can be about: scores that have a better end, and preferences."""
+    """Return the questions that can compare them: scores with a better end, and preferences."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -51,7 +51,7 @@ def criteria(batch: Batch) -> list[Criterion]:
     by_key: dict[str, Criterion] = {}
     for question in _questions(batch, [output] * per_page):
         has_end = not question.is_text and question.best in {"highest", "lowest"}
-        # An answer before it may close it for one output and not for the other.
+        # An earlier answer can close the question for one output and not for the other.
         if (has_end or question.chooses_output) and question.section_gate is None:
             key = _without_letter(question)
             by_key.setdefault(key, Criterion(key, question.label))
@@ -59,7 +59,7 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return a worse text of the batch for each way; blank for media and short texts."""
+    """Return a degraded text of the batch for each way; blank for media and short texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -77,11 +77,11 @@ def _worse_texts(outputs: Sequence[Output], way: Way) -> Iterator[str]:
 def make_degraded_gold(
     *, batch_id: int, system_id: int, way: str, criterion: str, number: int, by: User | None
 ) -> int:
-    """Make worse copies of at most `number` outputs of a system of the draft, and gold of them;
-    returns of how many.
+    """Create degraded copies of at most `number` outputs of a system in the draft, and gold with
+    them; return the number of outputs.
 
-    Which outputs, and what is done to each, follows from the batch's seed. Raises NotADraft,
-    CannotDegrade and MediaError.
+    The batch's seed determines the outputs and the changes. Raises NotADraft, CannotDegrade and
+    MediaError.
     """
     batch = locked_draft(batch_id)
     system = System.objects.filter(batches=batch, pk=system_id).first()
@@ -117,14 +117,14 @@ def make_degraded_gold(
 def _copied(
     batch: Batch, system: System, copies: System, way: Way
 ) -> Iterator[tuple[Output, Output]]:
-    """Outputs of the system with their copies, in the order that the batch's seed draws, for items
-    that are not gold yet."""
+    """Yield outputs of the system with their copies, in the random order of the batch's seed, for
+    items that are not gold yet."""
     gold = set(batch.gold_keys.values_list("item", flat=True))
     drawn = MD5(Concat(Value(f"{batch.seed}:{way.value}:"), "item__external_id"))
     outputs = _outputs(batch).filter(system=system).annotate(drawn=drawn)
     originals = list(outputs.order_by("drawn", "pk")[:MOST_LOOKED_AT])
     for place, original in enumerate(originals):
-        donor = originals[place - 1]  # of another item; the last one's for the first
+        donor = originals[place - 1]  # of another item; the first item's text comes from the last
         if original.item_id in gold or donor.pk == original.pk:
             continue
         copy = make_copy(output=original, donor=donor, system=copies, way=way, seed=batch.seed)
@@ -138,7 +138,7 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return one HIT of both, or one of each: then the copy's says beside which it is scored."""
+    """Return one HIT with both, or one each; then the copy's rule names the original."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)
@@ -184,7 +184,7 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Between the copy's number and its original's."""
+    """Return the operator between the copy's score and its original's."""
     return "<=" if question.best == "highest" else ">="
 
 

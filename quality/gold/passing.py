@@ -1,5 +1,5 @@
-"""Whether answers pass what is known of a HIT, and what is accepted, in words. The same as
-quality/sql/checks.sql says of answers in the database."""
+"""Whether answers pass a HIT's known answers, and the accepted answers in words.
+quality/sql/checks.sql has the same rules for answers in the database."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 
 
 def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
-    """Return whether the answers, by question key, keep to the rule. What was not answered does
+    """Return whether the answers, by question key, satisfy the rule. Unanswered questions do
     not."""
     value = values.get(rule["question"])
     if value is None or isinstance(value, str):
@@ -27,8 +27,8 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
 
 
 def result(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool | None:
-    """Return whether a gold HIT's answers pass; None if all that is known of it was left with
-    "Cannot judge"."""
+    """Return whether the answers pass a gold HIT; None if every question with a known answer was
+    answered "Cannot judge"."""
     judged_rules = [rule for rule in rules if not is_left_out(rule, values)]
     return all_hold(judged_rules, values) if judged_rules else None
 

@@ -1,5 +1,4 @@
-"""The results that a batch's known answers would have had in its pilot: the number of people who
-would have passed each."""
+"""Pilot results for a batch's known answers: the number of people who would have passed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ OutputIds = tuple[int, ...]
 
 @dataclass(frozen=True)
 class PilotOutcome:
-    """People of the pilot who answered the HIT, and those whose answers would have passed."""
+    """The number of people in the pilot who answered the HIT, and of those who would have
+    passed."""
 
     passed: int
     people: int
@@ -25,8 +25,8 @@ class PilotOutcome:
 def pilot_outcomes(
     batch: Batch, rules: Mapping[OutputIds, Sequence[Rule]]
 ) -> Mapping[OutputIds, PilotOutcome]:
-    """Return the outcome of each HIT that the pilot's people answered, by a person's first answers;
-    none for rules about another HIT. Two statements."""
+    """Return the outcome of each HIT that the pilot's people answered, from each person's first
+    answers; none for rules about another HIT. Two statements."""
     wanted = {
         output_ids: each
         for output_ids, each in rules.items()

@@ -1,4 +1,4 @@
-"""Retiring gold that is wrong: it is handed out no more, and its results count no more."""
+"""Retiring wrong gold: it is no longer handed out, and its results no longer count."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,16 +12,16 @@ from quality.declared.reconsidering import Undone, reconsider_gold_rules
 
 
 class NoReason(RateroomError):
-    """Gold is retired without saying why."""
+    """Retiring gold needs a reason."""
 
 
 @transaction.atomic
 def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
-    """Take gold out: no one can claim it, checks no longer count it, and the effects of rules
-    because of it are undone.
+    """Retire gold: no one can claim it, checks no longer count it, and its effects on rules are
+    undone.
 
-    People who answered it are paid as before. Returns None if it was retired before. Raises
-    NoReason, and NotEnoughMoney where a rejection that is overturned cannot be paid.
+    The pay for answering it does not change. Return None if it was retired before. Raises NoReason,
+    and NotEnoughMoney if an overturned rejection cannot be paid.
     """
     if not reason.strip():
         raise NoReason(_("Please say what is wrong."))

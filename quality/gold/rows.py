@@ -24,7 +24,7 @@ class GoldRow:
 
 @dataclass(frozen=True)
 class Budget:
-    """Checks that escrow was to pay for, and those that may still be claimed."""
+    """The checks that escrow was to pay for, and those that can still be claimed."""
 
     planned: int
     unclaimed: int
@@ -35,13 +35,13 @@ class Budget:
 
 
 def gold_rows(batch: Batch) -> list[GoldRow]:
-    """Return all gold of the batch, what good annotators fail first."""
+    """Return all gold of the batch, first the HITs that most good annotators fail."""
     outcomes = outcomes_by_gold(batch)
     return _rows(batch, _worst_first(batch, outcomes), outcomes)
 
 
 def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Window]:
-    """Return a page of it, in the same order."""
+    """Return a page of the gold, in the same order."""
     outcomes = outcomes_by_gold(batch)
     page = window_of_sorted(
         _worst_first(batch, outcomes), cursor, size=PER_PAGE, number=lambda key: key
@@ -50,7 +50,7 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the keys of the batch's gold."""
+    """Return the keys of the batch's gold, in that order."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()
 

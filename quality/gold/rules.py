@@ -1,5 +1,5 @@
-"""What passes a gold HIT: for a question the answers that are accepted, a range of them, or an
-order that must hold between two questions."""
+"""Rules for passing a gold HIT: accepted answers to a question, a range of them, or an order
+between two questions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from surveys.questions import AnswerError, Question
 
-# As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question` and either
-# `accepted`, or `low` and `high`, or `sign` and `other`; with `beside`, the outputs of another gold
-# HIT of the batch, `other` is asked there, of the same person. `unless`: the keys of reasons why a
-# section cannot be judged; with one of them the rule neither holds nor fails.
+# As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question`, with
+# either `accepted`, or `low` and `high`, or `sign` and `other`. With `beside`, the outputs of
+# another gold HIT of the batch, `other` is asked there, of the same person. `unless`: keys of
+# "Cannot judge" reasons; with such an answer, the rule is neither passed nor failed.
 Rule = dict[str, Any]
 _ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")
@@ -21,11 +21,11 @@ SEPARATOR = "|"
 
 
 class BadRule(RateroomError):
-    """A known answer that no answer to the question could be."""
+    """No answer to the question could be this known answer."""
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
-    """Return the rule that `text` states for the question `key`: `4|5`, `60..100` or `<=
+    """Return the rule that `text` writes for the question `key`: `4|5`, `60..100` or `<=
     b.coherence`.
 
     Raises BadRule.
@@ -48,8 +48,8 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
 
 
 def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> None:
-    """Raise BadRule if an accepted answer leaves the question of another rule unasked: no answer
-    would pass both."""
+    """Raise BadRule if an accepted answer closes the question of another rule, so that no answers
+    could pass both."""
     by_key = {rule["question"]: rule for rule in rules}
     for key in by_key:
         for gate in questions[key].gates:
@@ -65,7 +65,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return what a rule about these questions says of reasons why they cannot be judged."""
+    """Return a rule's `unless`: the reasons why these questions cannot be judged."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 

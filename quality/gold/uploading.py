@@ -1,4 +1,4 @@
-"""The known answers of a draft from a table: a row for each question of an item's outputs."""
+"""A draft's known answers as a table with a row per question about an item's outputs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from stimuli.models import Item, Output
 from surveys.questions import Question, questions
 
 COLUMNS = ("item", "systems", "question", "accepted")
-# May be left out: a kind of hits.models.GoldKey, `known` where nothing is said.
+# Optional: a kind of hits.models.GoldKey, by default `known`.
 KIND = "kind"
 MOST_ROWS = 10_000
 SEPARATOR = "|"
@@ -35,7 +35,7 @@ class GoldFrozen(RateroomError):
 
 @dataclass
 class _Gold:
-    """What the rows of one item's outputs say."""
+    """The rows about one item's outputs, combined."""
 
     item: Item
     outputs: Sequence[Output]
@@ -51,23 +51,23 @@ class _Gold:
 
 
 def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
-    """Take the table at `path` (CSV or JSONL) as all the gold of a draft; returns how many HITs
-    that makes.
+    """Replace all the gold of a draft by the table at `path` (CSV or JSONL); return the number of
+    HITs.
 
-    Its columns are `item` (external id), `systems` (names, with `|` between those of a page of
+    Its columns are `item` (external id), `systems` (names, with `|` between those of a page with
     several), `question` (a key as in exports; `a`, `b` … are the systems in alphabetical order) and
-    `accepted` (see quality.gold.rules); `kind` may be left out. Raises DocumentError with every
-    fault by its row, and GoldFrozen.
+    `accepted` (see quality.gold.rules); `kind` is optional. Raises DocumentError with every error
+    by its row, and GoldFrozen.
     """
     return len(_set(batch_id, path, by, (Purpose.GOLD,)))
 
 
 def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
-    """Return the same for training and test; returns how many HITs each has. They are shown in the
+    """Do the same for training and test; return the number of HITs in each. They are shown in the
     table's order.
 
-    Two more columns: `part` (`training` or `test`) and `explanation`, an optional text under the
-    feedback of a training HIT.
+    There are two more columns: `part` (`training` or `test`) and `explanation`, an optional text
+    below the feedback of a training HIT.
     """
     keys = _set(batch_id, path, by, TRAINING_PURPOSES)
     training = sum(key.purpose == Purpose.TRAINING for key in keys)
@@ -128,7 +128,7 @@ def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
 
 
 class _Reading:
-    """The table's rows put together by the outputs that they are about; faults go to
+    """The table's rows, combined by the outputs that they are about; errors are added to
     `findings`."""
 
     def __init__(
@@ -181,7 +181,7 @@ class _Reading:
         return gold
 
     def _is_of(self, gold: _Gold, row: Record) -> bool:
-        """Return whether the row names the same part as those before it about these outputs."""
+        """Return whether the row names the same part as the earlier rows about these outputs."""
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
@@ -206,8 +206,8 @@ def _items(batch: Batch, rows: Sequence[Record]) -> dict[str, Item]:
 
 
 def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findings) -> _Gold | None:
-    """Return the item's outputs by the systems that the row names; None if it names none, as
-    `findings` say."""
+    """Return the outputs of the item and the systems in the row; None, with an error in `findings`,
+    if they are not valid."""
     item = items.get(_text(row, "item"))
     if item is None:
         what = _("The dataset has no item “%(item)s”.") % {"item": _text(row, "item")}

@@ -1,6 +1,6 @@
-"""Measures of how an annotator works.
+"""Measures of an annotator's work.
 
-Each such class in a module here is found by being here.
+Measure classes in the modules here are found automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -14,21 +14,21 @@ from django.utils.translation import ngettext_lazy
 from quality.figures import Figure
 from quality.modules import classes_in
 
-if TYPE_CHECKING:  # NumPy is heavy, and pages that only name measures need none
+if TYPE_CHECKING:  # NumPy is large, and pages that only name measures do not need it
     from quality.evidence.arrays import Evidence
 
-# How a figure is written: seconds, a share of a count, a coefficient that is at most 1, a factor,
-# or a difference in units of its own.
+# The format of a value: seconds, a share of a count, a coefficient of at most 1, a factor, or a
+# difference in units of its own.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
-# The basis of a measure that counts answered HITs, or answers.
+# What `n` counts for a measure: submitted HITs, or answers.
 IN_HITS = ngettext_lazy("%(number)s HIT", "%(number)s HITs", "n")
 IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 
 
 class Measure(ABC):
-    """`title` is for its column, `basis` says in one form and in many what n counts (of n itself,
-    and of `number`, n as it is written), and `meaning` in a sentence what the figure says. `order`
-    is its place on a person's page."""
+    """One measure. `title`: for its column. `basis`: the words for what n counts, singular and
+    plural, with `number` for n as text. `meaning`: the value explained in a sentence. `order`: its
+    place on a person's page."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]

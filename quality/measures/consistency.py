@@ -1,4 +1,4 @@
-"""How much gold a person passes, and how alike their answers are to those they gave before."""
+"""Measures of gold passed, and of agreement with the person's earlier answers."""
 
 from collections.abc import Mapping
 
@@ -46,8 +46,8 @@ class SameAgain(Measure):
 
 
 class RetestReliability(Measure):
-    """1 less the mean distance of the two answers over that of two answers of the batch at random,
-    as Krippendorff's alpha has it (2018, chapter 12); the mean over questions."""
+    """1 minus the ratio of two mean distances, the retest's two answers over two random answers of
+    the batch, as in Krippendorff's alpha (2018, chapter 12); the mean over questions."""
 
     name = "reliability"
     title = _("Retest reliability")
@@ -78,8 +78,8 @@ class RetestReliability(Measure):
 
 
 class Repeats(Measure):
-    """The share of HITs with the same answers to every question as the person's HIT before, and the
-    longest row of such HITs."""
+    """The share of HITs with the same answers to every question as the person's previous HIT, and
+    the longest run of such HITs."""
 
     name = "repeats"
     title = _("Repeated answers")
@@ -102,7 +102,7 @@ class Repeats(Measure):
 def _repeats_of(answers: NDArray[np.int64]) -> Figure:
     numbers = answers[answers != 0]
     same = numbers[1:] == numbers[:-1]
-    # A row of HITs ends before each that differs.
+    # A run ends before each HIT that differs.
     ends = np.flatnonzero(np.concatenate([[True], ~same, [True]]))
     longest = int(np.diff(ends).max()) if len(numbers) else 0
     return share_of(int(same.sum()), len(same), longest=longest)

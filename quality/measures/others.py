@@ -1,4 +1,4 @@
-"""How a person's answers agree with the others' on the same HITs."""
+"""Measures of agreement with other people's answers to the same HITs."""
 
 from collections.abc import Mapping
 
@@ -23,8 +23,8 @@ from quality.measures import IN_HITS, Measure
 
 
 class Agreement(Measure):
-    """Cohen's kappa between the person and the others of each unit, weighted by squares for
-    numbers; the mean over criteria. Each unit counts once, however many others it has.
+    """Cohen's kappa between the person and the others of each unit, with squared weights for
+    numbers; the mean over criteria. Each unit counts once, whatever the number of others.
 
     Cohen 1960 and 1968. A person who always gives the same answer gets 0.
     """
@@ -57,7 +57,7 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, a row for each rating: columns that are summed."""
+    """Return the terms of kappa, one row per rating, whose columns are summed."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels
@@ -84,8 +84,8 @@ def _kappa(rated: Rated, sums: Floats) -> Floats:
 
 
 class Correlation(Measure):
-    """Pearson's correlation with the mean of the others, the person left out; the mean over
-    criteria with numbers. Unlike agreement it leaves out how severe a person is."""
+    """Pearson's correlation with the mean of the others, without the person; the mean over criteria
+    with numbers. Unlike agreement, it does not depend on the person's severity."""
 
     name = "correlation"
     title = _("Correlation with the others")
@@ -108,7 +108,7 @@ def _correlation_of(evidence: Evidence, person: int) -> Figure:
         return Figure(None, 0)
     values = []
     for rated, own in rows:
-        # Centred first: sums of squares are then free of cancellation.
+        # Centred first, so that sums of squares do not cancel.
         first = rated.value[own] - rated.value[own].mean() if len(own) else rated.value[own]
         second = rated.others.mean[own] - rated.others.mean[own].mean() if len(own) else first
         terms = [np.ones_like(first), first, second, first**2, second**2, first * second]
@@ -124,8 +124,8 @@ def _pearson(sums: Floats) -> Floats:
 
 
 class Drift(Measure):
-    """Agreement in the last third of each sitting less that in its first third. A HIT's agreement
-    is 1 less the mean distance to the others over that of two ratings at random."""
+    """Agreement in the last third of each sitting minus that in its first third. A HIT's agreement
+    is 1 minus its mean distance to the others divided by that of two random ratings."""
 
     name = "drift"
     title = _("Drift of agreement")
@@ -162,9 +162,9 @@ def _drift(evidence: Evidence, score: Floats, person: int) -> Figure:
 
 
 class LabelAccuracy(Measure):
-    """The share of a person's labels that are right by Dawid and Skene's model (1979): the mean
-    chance that the model gives to their labels. The interval is the jackknife's over HITs and takes
-    the model as known."""
+    """The share of correct labels by the model of Dawid and Skene (1979): the mean probability that
+    the model gives to the person's labels. The interval is the jackknife's over HITs, with the
+    model as known."""
 
     name = "labels"
     title = _("Labels right (Dawid–Skene)")
@@ -188,9 +188,9 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """Return the model's chance of each rating (R,); NaN for ratings that do not count, None if no
-    unit has two that do."""
-    # SciPy comes with it, and pages need none.
+    """Return the model's probability of each rating (R,); NaN for ratings that do not count, None
+    if no unit has two that do."""
+    # It imports SciPy, which pages do not need.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 
     rows = np.flatnonzero(rated.counted)

@@ -1,4 +1,4 @@
-"""How much of the scale a person uses, whether higher or lower, and which place they prefer."""
+"""Measures of a person's use of the scale, their severity, and the position that they prefer."""
 
 from collections.abc import Mapping
 from math import exp
@@ -23,12 +23,12 @@ from quality.figures import Figure
 from quality.intervals import Z_95, share_of
 from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
-MOST_CLASSES = 11  # a finer scale is cut into this number of parts of equal width
+MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 
 class Entropy(Measure):
-    """Shannon's entropy (1948) of a person's answers over that of a scale used evenly; the mean
-    over criteria. 0 for always the same answer, 1 for each as often as any other."""
+    """Shannon's entropy (1948) of a person's answers, relative to that of an evenly used scale; the
+    mean over criteria. 0 if all answers are the same, 1 if all are equally frequent."""
 
     name = "entropy"
     title = _("Variety of answers")
@@ -48,7 +48,7 @@ class Entropy(Measure):
 
 
 def _classes(rated: Rated) -> tuple[Codes, int]:
-    """Return the class of each rating, and how many there are on the scale."""
+    """Return the class of each rating, and the number of classes on the scale."""
     low, high = rated.facts.low, rated.facts.high
     if rated.is_label or low is None or high is None:
         values, code = rated.labels
@@ -80,18 +80,18 @@ def _one_hot(code: Codes, number: int) -> Floats:
 
 
 def _share(counts: Floats) -> Floats:
-    """Entropy of each row of counts, as a share of that of equal counts."""
+    """Return the entropy of each row of counts, as a share of that of equal counts."""
     shares = quotient(counts, counts.sum(1, keepdims=True))
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
     return -(shares * logs).sum(1) / np.log(counts.shape[1])
 
 
-FIRST, SECOND = 1, 2  # where output a stood
+FIRST, SECOND = 1, 2  # positions of output a
 
 
 class FirstPosition(Measure):
-    """Of a person's preferences that are no ties, the share for the output shown first. The order
-    is drawn, so it should be near a half."""
+    """The share of a person's decided preferences that are for the output shown first. The order is
+    random, so it should be near a half."""
 
     name = "first"
     title = _("First-position preference")
@@ -116,8 +116,8 @@ class FirstPosition(Measure):
 
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
-    """Return which preferences are decided and of a known order, and which are for the first
-    position."""
+    """Return which preferences are decided and in a known order, and which of them are for the
+    first position."""
     placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
     return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
@@ -125,8 +125,8 @@ def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
 
 class Severity(Measure):
     """A person's effect in a model with two random effects, units and people, over all criteria
-    with numbers: see `analysis.statistics.rater_effects`. The values of a criterion are taken in
-    its standard deviations."""
+    with numbers: see `analysis.statistics.rater_effects`. A criterion's values are in units of its
+    standard deviation."""
 
     name = "severity"
     title = _("Severity")
@@ -139,7 +139,7 @@ class Severity(Measure):
     order = 60
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
-        # SciPy comes with it, and pages need none.
+        # It imports SciPy, which pages do not need.
         from analysis.statistics.rater_effects import rater_effects
 
         ratings = _standardised([rated for rated in evidence.criteria if not rated.is_label])
@@ -160,7 +160,7 @@ def _figure(effect: float, error: float, number: int) -> Figure:
 
 
 def _standardised(criteria: list[Rated]) -> Ratings:
-    """Return the ratings that count of all criteria, as units apart."""
+    """Return the included ratings of all criteria, with separate units for each."""
     unit: list[Codes] = [np.zeros(0, dtype=np.intp)]
     person: list[Codes] = [np.zeros(0, dtype=np.intp)]
     value = [np.zeros(0)]
@@ -179,8 +179,8 @@ def _standardised(criteria: list[Rated]) -> Ratings:
 
 
 class Spread(Measure):
-    """The standard deviation of a person's numbers over that of the others' on the same units; the
-    geometric mean over criteria with numbers."""
+    """The standard deviation of a person's numbers divided by that of the others' on the same
+    units; the geometric mean over criteria with numbers."""
 
     name = "spread"
     title = _("Spread of numbers")

@@ -1,4 +1,4 @@
-"""How long a person takes for HITs, and how their time goes."""
+"""Measures of a person's time for HITs, and of its changes."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,13 +15,13 @@ from quality.figures import Figure
 from quality.intervals import share_of
 from quality.measures import IN_HITS, Measure
 
-TAIL = 0.025  # beyond either end of an interval
-MEDIAN_OF = 3  # HITs, for a middle half to be drawn
+TAIL = 0.025  # beyond each end of an interval
+MEDIAN_OF = 3  # HITs, so that a middle half is shown
 
 
 class ActiveTime(Measure):
-    """The median of a person's HITs, with the interval by order statistics (Conover 1999, section
-    3.2) and the middle half."""
+    """The median over a person's HITs, with the interval from order statistics (Conover 1999,
+    section 3.2) and the middle half."""
 
     name = "time"
     title = _("Active time per HIT")
@@ -51,8 +51,8 @@ def _median(seconds: Floats) -> Figure:
 
 
 def median_interval(values: Floats) -> tuple[float | None, float | None]:
-    """Return two order statistics between which the median lies with 95 % confidence; None for an
-    end that too few values have."""
+    """Return two order statistics that enclose the median with 95 % confidence; None for an end for
+    which there are too few values."""
     low, high = _ranks(len(values))
     ordered = np.sort(values)
     return (
@@ -63,8 +63,8 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the places of the two ends among sorted values, outside of them if they are too few.
-    Cached: many people have the same number of HITs."""
+    """Return the places of the two ends among sorted values, outside of them if there are too few.
+    Cached, because many people have the same number of HITs."""
     from scipy import stats
 
     halves = stats.binom(number, 0.5)
@@ -72,13 +72,13 @@ def _ranks(number: int) -> tuple[int, int]:
 
 
 DEVIATIONS = 3
-LEAST_SECONDS = 0.1  # a time of nothing has no logarithm
+LEAST_SECONDS = 0.1  # zero has no logarithm
 FEWEST = 20  # HITs of the others, for a bound
 
 
 class FarTooFast(Measure):
-    """The share of HITs below the mean less three standard deviations of the logarithm of the
-    others' seconds. Of the logarithm: on raw seconds that bound is often below zero."""
+    """The share of HITs below a bound: the mean of the others' log seconds minus three standard
+    deviations. On raw seconds, such a bound is often below zero."""
 
     name = "fast"
     title = _("Speeding")
@@ -106,10 +106,10 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from the others' times, NaN if these have too few HITs."""
+    """Return the bound for each person from the others' times; NaN if they have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
-    # About the middle of all: sums of squares are then free of cancellation.
+    # Centred at the overall mean, so that sums of squares do not cancel.
     number, total, square = (
         terms.sum() - np.bincount(person, terms, minlength=people)
         for terms in (np.ones(len(values)), values - middle, (values - middle) ** 2)
@@ -120,8 +120,8 @@ def _bounds(log: Floats, works: Works, people: int) -> Floats:
 
 
 class Pace(Measure):
-    """By which factor a HIT takes longer in the last third of each sitting than in its first: of
-    geometric means."""
+    """The time per HIT in the last third of each sitting divided by that in its first third, as a
+    ratio of geometric means."""
 
     name = "pace"
     title = _("Time, last third to first")
@@ -148,7 +148,7 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """Absolute: it needs no other annotator to compare with."""
+    """Absolute: there is no comparison with other annotators."""
 
     name = "hurried"
     title = _("Below the least time")
@@ -164,7 +164,7 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+    """Evidence, but never a flag: there can be good reasons, and the texts are not read."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -181,7 +181,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """Evidence and never a flag: there are good reasons for it, and the texts are not looked at."""
+    """Evidence, but never a flag: there can be good reasons, and the texts are not read."""
 
     name = "pasting"
     title = _("Pasted while writing")

@@ -1,1 +1,1 @@
-"""Qualifications: who is known to be able to do what, and how that is known."""
+"""Qualifications: the people who have them, and the source of each."""

@@ -1,4 +1,4 @@
-"""Granting and revoking a qualification, and what follows for people at work."""
+"""Granting and revoking a qualification, and the consequences for people at work."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -29,11 +29,11 @@ MOST_LETTERS = 500
 
 
 class NotGranted(RateroomError):
-    """A qualification that cannot be granted or revoked so."""
+    """The qualification cannot be granted or revoked in this way."""
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """Return the project's qualification of this name, made on first use. Raises NotGranted."""
+    """Return the project's qualification of this name, new on first use. Raises NotGranted."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
@@ -53,17 +53,16 @@ def grant(
     by: User | None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Qualify these people; returns for how many that is new or lasts longer than before. Raises
-    NotGranted.
+    """Qualify these people; return the number for whom that is new or lasts longer than before.
+    Raises NotGranted.
 
-    People who wait in the test of this qualification go on to the work, even if they have failed
-    it.
+    People who are waiting in this qualification's test go on to the work, even if they failed it.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
     if expires_at is not None and expires_at <= now:
         raise NotGranted(_("Choose a future date."))
-    # One at a time for each qualification: the partial unique index would refuse the second.
+    # One at a time for each qualification: the partial unique index would refuse a second row.
     Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
     as_long = Q(expires_at__isnull=True)
@@ -85,7 +84,7 @@ def grant(
         )
         for user in fresh
     )
-    # A test passed is the person's own doing, and no act of a researcher.
+    # A passed test is the person's own achievement, and not an act of a researcher.
     if fresh and origin != Origin.TEST:
         _note(qualification, Act.Verb.QUALIFIED, fresh, reason, by)
     _lead_on(qualification, fresh)
@@ -96,9 +95,9 @@ def grant(
 def revoke(
     *, qualification: Qualification, users: Collection[User], reason: str, by: User | None
 ) -> int:
-    """Take the qualification from these people; returns how many had it. Raises NotGranted.
+    """Revoke the qualification of these people; return the number who had it. Raises NotGranted.
 
-    They claim nothing more where it is asked for; the HIT in their hands they may finish.
+    They can claim nothing more in batches that require it, but can finish their claimed HIT.
     """
     reason = _reason(reason)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -133,7 +132,7 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """Find the steps before the next HIT again, for everyone enrolled where this is tested."""
+    """Find the steps before the next HIT again, for everyone in a batch that tests this."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)
@@ -147,7 +146,7 @@ def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
 
 
 def _failed(enrolment: Enrolment) -> bool:
-    """Return whether the test itself ended the person's part."""
+    """Return whether the test itself ended the person's participation."""
     if enrolment.status == Enrolment.Status.ACTIVE or enrolment.stopped_by_id is not None:
         return False
     tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)
@@ -156,8 +155,8 @@ def _failed(enrolment: Enrolment) -> bool:
 
 
 def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
-    """`grant` the person what their batch's test gives, or `revoke` it; how many that changed.
-    Raises RateroomError."""
+    """`grant` the person the qualification of their batch's test, or `revoke` it; return the number
+    of changes. Raises RateroomError."""
     qualification = person.batch.tested_qualification
     if qualification is None:
         return 0

@@ -15,10 +15,10 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """Let only people with this qualification claim in the batch from now on, or (None) everyone in
-    its audience; return False if that is already set. Raises NotGranted.
+    """From now on, let only people with this qualification claim in the batch, or (None) everyone
+    in its audience; return False if that is already set. Raises NotGranted.
 
-    Who has none finishes the HIT in their hands.
+    People without it can finish their claimed HIT.
     """
     locked = lock_batch(batch.pk)
     before = locked.required_qualification

@@ -1,5 +1,5 @@
-"""People of a project as researchers name them, one by one or in a table: by account name, address
-or pseudonym."""
+"""People of a project named by researchers, singly or in a table: by account name, address or
+pseudonym."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True)
 class FoundPeople:
-    """Return the people by the given names, and a sentence about each unknown name."""
+    """The people with the given names, and a sentence about each unknown name."""
 
     by_name: Mapping[str, User]
     problems: Mapping[str, str]
 
 
 def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
-    """Return two or three statements, whatever the number of names."""
+    """Find the people with these names, in two or three statements."""
     wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
     by_pseudonym: dict[str, dict[int, User]] = {}
@@ -121,13 +121,13 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """Return the end of the day, in UTC; None for a blank. Raises ValueError, for a day that is
-    over too."""
+    """Return the end of the day in UTC; None for a blank. Raises ValueError, also for a day in the
+    past."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 
 def end_of_day(day: date) -> datetime:
-    """Return its end in UTC. Raises ValueError for a day that is over, or that has no next one."""
+    """Return its end in UTC. Raises ValueError for a past day, or one without a next day."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

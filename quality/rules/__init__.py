@@ -1,7 +1,7 @@
-"""Rules that leave answers out of the figures or reject them: declared before publishing,
-looked at before they are applied.
+"""Rules that exclude or reject responses: declared before publishing, and previewed before they are
+applied.
 
-Each such class in a module here is found by being here.
+Rule classes in the modules here are found automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -27,61 +27,61 @@ from recruiting.rejection import Ground
 
 class ExclusionRule(ABC):
     """A rule with one number. `sentence`: the rule in words, for forms with its number. `bounds`
-    and `start` are the number's. `ground`: what a panel calls such a reason for a rejection; None
-    for a rule that never rejects, as `only_excludes` explains."""
+    and `start` limit and preset the number. `ground`: a panel's name for this reason of a
+    rejection; None for a rule that never rejects, for the reason in `only_excludes`."""
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
-    unit: ClassVar[str] = ""  # a field of the API; the sentence has the unit in it
+    unit: ClassVar[str] = ""  # for the API; the sentence contains the unit
     bounds: ClassVar[tuple[int, int]]
     start: ClassVar[int]
     ground: ClassVar[Ground | None] = None
     only_excludes: ClassVar[str | Promise] = ""
 
     def in_words(self, number: int) -> str:
-        """Return the rule with its number as a page says it."""
+        """Return the rule with its number in the words of a page."""
         return str(self.sentence) % {"number": number}
 
     @property
     def title(self) -> str:
-        """The rule in words, with an ellipsis for its number."""
+        """Return the rule in words, with an ellipsis for its number."""
         return str(self.sentence) % {"number": "…"}
 
     @property
     def around(self) -> tuple[str, str]:
-        """The words before its number and after it."""
+        """Return the words before its number and after it."""
         before, _number, after = self.title.partition("…")
         return before.strip(), after.strip()
 
     @abstractmethod
     def written(self, number: int) -> str:
-        """Return the rule with its number as exports and papers name it: English, at most 60
+        """Return the rule with its number in the words of exports and papers: English, at most 60
         characters."""
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        """Return the ids of the batch's answers that the rule is about, among `ruled_on`."""
+        """Return the ids of the batch's responses that break the rule, among `ruled_on`."""
 
 
 class ResponseRule(ExclusionRule):
-    """A rule about each answer by itself."""
+    """A rule about each response separately."""
 
     @abstractmethod
     def breaks(self, number: int) -> Q:
-        """Return the condition for an answer that breaks it."""
+        """Return the condition that a response breaks the rule."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         return list(ruled_on(batch).filter(self.breaks(number)).values_list("pk", flat=True))
 
 
 class GoldRule(ExclusionRule):
-    """A rule about people who break it by their gold: all of their answers."""
+    """A rule about people who break it with their gold; it covers all of their responses."""
 
     @abstractmethod
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Those of `enrolments` whose gold breaks it, as far as none of that is retired."""
+        """Return those of `enrolments` who break the rule with gold that is not retired."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -95,9 +95,10 @@ def rules() -> dict[str, ExclusionRule]:
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:
-    """Return the answers that rules check: of main HITs, neither rejected nor returned at a panel.
+    """Return the responses that rules check: of main HITs, neither rejected nor returned at a
+    panel.
 
-    Answers excluded by another rule are among them, so rules can be applied in any order.
+    They include those excluded by another rule, so rules can be applied in any order.
     """
     answers = Assignment.objects.filter(
         batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
@@ -106,19 +107,19 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
 
 
 def counted_of(batch: Batch) -> QuerySet[Assignment]:
-    """Return the batch's answers that count. That their HITs are the batch's is said too: without
-    it the HITs of all batches would be read."""
+    """Return the batch's included responses. The condition on the HITs' batch seems redundant, but
+    without it the HITs of all batches would be read."""
     return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
 def enrolments_of(batch: Batch) -> list[int]:
-    """Return the enrolments of everybody with an answer that rules look at."""
+    """Return the enrolments of everyone with a response that rules check."""
     mine = ruled_on(batch).filter(enrolment__isnull=False).order_by()
     return list(mine.values_list("enrolment", flat=True).distinct())
 
 
 def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
-    """Return the ids of all answers, of these enrolments, that rules look at."""
+    """Return the ids of all responses by these enrolments that rules check."""
     if not enrolments:
         return []
     mine = ruled_on(batch).filter(enrolment__in=enrolments)
@@ -127,7 +128,7 @@ def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """What a rule would do: leave out `answers` of `counted` ones, by `annotators` of `people`."""
+    """The effect of a rule: `answers` of `counted` responses, by `annotators` of `people`."""
 
     written: str
     answers: int
@@ -137,7 +138,7 @@ class RulePreview:
 
 
 def check_number(rule: ExclusionRule, number: int) -> None:
-    """Raise RateroomError if the rule's number is out of its bounds."""
+    """Raise RateroomError if the number is out of the rule's bounds."""
     low, high = rule.bounds
     if not low <= number <= high:
         raise RateroomError(
@@ -147,8 +148,7 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return what `apply_rule` would leave out now: what is left out already is not counted
-    again."""
+    """Return what `apply_rule` would exclude now, without responses that are excluded already."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):
@@ -157,8 +157,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return how many of these answers are among those that could still be left out, or rejected;
-    in one statement, which looks each up in a hash of the ids."""
+    """Return the number of these responses that can still be excluded, or rejected; in one
+    statement, which looks each up in a hash of the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )

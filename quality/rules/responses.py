@@ -1,4 +1,4 @@
-"""Rules on how many responses a person gave, and on the same ones in a row."""
+"""Rules about a person's number of responses, and about repeated answers."""
 
 from collections.abc import Collection
 

@@ -23,7 +23,7 @@ ANSWER_COLUMNS = (
 
 
 def answers_csv(batch: Batch) -> str:
-    """Return a row for each question of each HIT, as people answered it."""
+    """Return a row for each answer to a question of a HIT."""
     answers = TrainingAnswer.objects.filter(attempt__enrolment__batch=batch).select_related(
         "attempt__enrolment", "key__item"
     )

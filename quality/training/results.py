@@ -12,7 +12,7 @@ Part = TrainingAttempt.Part
 
 @dataclass(frozen=True)
 class Course:
-    """One person's training and tests in a batch, the first first."""
+    """One person's training and tests in a batch, the earliest first."""
 
     attempts: Sequence[TrainingAttempt]
 
@@ -40,16 +40,16 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """Return how often each HIT of training and test was answered, and how often wrongly, by its
-    key."""
+    """Return, by key, how often each HIT of training and test was answered, and how often
+    wrongly."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """Return how many people began training or a test, passed a test, and failed the last that they
-    did."""
+    """Return the numbers of people who started training or a test, passed a test, and failed their
+    latest test."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()
     tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)

@@ -1,4 +1,4 @@
-"""HITs of training and tests, with how people answered them."""
+"""HITs of training and tests, with the results of their answers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
 @dataclass(frozen=True)
 class KeyRow:
-    """One HIT of training or test, as the page shows gold."""
+    """One HIT of training or test, shown in the same way as gold."""
 
     key: GoldKey
     item: str
@@ -33,8 +33,8 @@ class KeyRow:
 
 
 def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
-    """Return a page of the HITs of training, then of the test, in their order. As many statements
-    for many as for one."""
+    """Return a page of the HITs of training, then of the test, in their order. The number of
+    statements is fixed."""
     is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
     keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
     page = window(keys.select_related("item"), BY_PLACE, cursor, size=PER_PAGE)

@@ -1,4 +1,4 @@
-"""How far a person is in a batch's training and test."""
+"""A person's progress in a batch's training and test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ class Stage(StrEnum):
     TRAINING = "training"
     BEFORE_TEST = "before_test"
     TEST = "test"
-    RETRY = "retry"  # failed, and may try again
+    RETRY = "retry"  # failed, and can try again
     FAILED = "failed"
-    REVOKED = "revoked"  # passed once, and the qualification was taken away or is over
+    REVOKED = "revoked"  # passed, but the qualification was revoked or has expired
     DONE = "done"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """`attempt`: the open one, with its `answered` HITs. `tests`: the finished ones, the latest
-    last."""
+    """A person's state. `attempt`: the open one, with its `answered` HITs. `tests`: the finished
+    ones, the latest last."""
 
     stage: Stage
     hits: BeforeWork
@@ -43,7 +43,7 @@ class Standing:
 
 
 def standing_of(enrolment: Enrolment) -> Standing:
-    """At most four statements."""
+    """Return the person's state, in at most four statements."""
     hits = before_work(enrolment.batch)
     if not hits:
         return Standing(Stage.DONE, hits)
@@ -63,7 +63,7 @@ def standing_of(enrolment: Enrolment) -> Standing:
 def _stage(
     enrolment: Enrolment, hits: BeforeWork, tests: Sequence[TrainingAttempt], *, trained: bool
 ) -> Stage:
-    """Return the place of a person who is in the middle of nothing."""
+    """Return the stage of a person without an open attempt."""
     batch = enrolment.batch
     qualification = batch.tested_qualification_id
     if hits.test and qualification is not None:
@@ -80,7 +80,7 @@ def _stage(
 
 
 def page_due(enrolment: Enrolment) -> str:
-    """Return the step of recruiting.route: the page of training and test, until they are done."""
+    """Return the page of training and test until they are done; a step of recruiting.route."""
     if standing_of(enrolment).stage == Stage.DONE:
         return ""
     return reverse("training", args=[enrolment.batch_id])

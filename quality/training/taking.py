@@ -1,4 +1,4 @@
-"""Doing the training and the test: beginning, answering, and what a finished test leads to."""
+"""Doing training and test: starting, answering, and the consequences of a finished test."""
 
 import random
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from surveys.questions import Value
 
 
 class NotNow(RateroomError):
-    """Training or test cannot be begun now."""
+    """Training or test cannot be started now."""
 
 
 _BEGUN_FROM = {
@@ -35,8 +35,8 @@ _BEGUN_FROM = {
 
 @transaction.atomic
 def begin(*, enrolment_id: int) -> TrainingAttempt | None:
-    """Begin what comes next for the person, training or a test; what is begun already is given
-    back. None if nothing is left to begin. Raises NotNow."""
+    """Start the person's next training or test, or return the open one. None if nothing is left to
+    start. Raises NotNow."""
     enrolment = _locked(enrolment_id)
     standing = standing_of(enrolment)
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
@@ -64,15 +64,15 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
 
 
 def begin_training(enrolment: Enrolment) -> None:
-    """Begin the training if it is the next step; if it cannot begin, its page says why."""
+    """Start the training if it is the next step; if that is not possible, its page says why."""
     if standing_of(enrolment).stage == Stage.BEFORE_TRAINING:
         with suppress(NotNow):
             begin(enrolment_id=enrolment.pk)
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
-    """The HITs of an attempt: training in its table's order, a test in an order of the person's
-    own, beginning with what they have not met."""
+    """Return the HITs of an attempt: training in its table's order, a test in an order of the
+    person's own that starts with HITs they have not had."""
     keys = GoldKey.objects.filter(batch=enrolment.batch_id, purpose=part, retired_at__isnull=True)
     ids = list(keys.order_by("place", "pk").values_list("pk", flat=True))
     if part == Part.TRAINING:
@@ -88,7 +88,7 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """Return the outputs' order for this person, drawn once and for all."""
+    """Return the order of the outputs for this person, which never changes."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]
@@ -99,7 +99,7 @@ def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
     """Store the checked answers to the HIT at `place` (from 0) of the person's open attempt. A
-    repeat gives what is stored and changes nothing; None if it is not that HIT's turn."""
+    repeat returns the stored answers and changes nothing; None if that HIT is not the next one."""
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:
@@ -160,6 +160,6 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the person's part, locked as a claim locks it, so that their tabs take turns."""
+    """Return the person's enrolment, locked as in a claim, so that their tabs take turns."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

@@ -1,4 +1,4 @@
-"""The annotator's pages of training and test: what comes, its HITs, feedback, and the result."""
+"""The annotator's pages of training and test: introduction, HITs, feedback, and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """One question that has a known answer: what was answered and what is accepted, in words."""
+    """One question with a known answer: the person's answer and the accepted ones, in words."""
 
     label: str
     answer_words: str
@@ -51,8 +51,8 @@ class Line:
 def feedback_lines(
     key: GoldKey, answer: TrainingAnswer, questions: Sequence[Question]
 ) -> list[Line]:
-    """In the order asked. A question that a later rubric does not ask cannot be: versions are
-    frozen."""
+    """Return the lines in the order asked. Every question still exists, because rubric versions
+    never change."""
     by_key = {question.key: question for question in questions}
     order = {question.key: number for number, question in enumerate(questions)}
     rules = sorted(key.rules, key=lambda rule: order.get(rule["question"], 0))
@@ -73,8 +73,8 @@ def feedback_lines(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return what is next: a HIT of training or test, or the page that says what comes or how it
-    went. POST answers the HIT that the form names."""
+    """Show the next page: a HIT of training or test, the introduction, or the result. POST answers
+    the HIT that the form names."""
     enrolment = _enrolment(request, pk)
     if enrolment.batch.consent_text and enrolment.consent_at is None:
         return see_other("batch", pk)
@@ -91,7 +91,7 @@ def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Begin training, the test, or another try at it; where all of it is done, go on."""
+    """Start training, the test, or another try at it; if all is done, continue to the work."""
     enrolment = _enrolment(request, pk)
     try:
         begun = begin(enrolment_id=enrolment.pk)
@@ -106,7 +106,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Return what was right and wrong of the n-th training HIT (from 1), and why."""
+    """Show which answers to the n-th training HIT (from 1) were right or wrong, and why."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -133,7 +133,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's part in a batch that they may see; 404 without one."""
+    """Return the person's enrolment in a batch that they can see; 404 without one."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -145,7 +145,7 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
     place = whole_number(request.POST.get("place", ""))
     attempt = standing.attempt
     if attempt is None or attempt.pk != attempt_id or place != standing.answered:
-        # Sent again, or from a page that is over: what was stored stands.
+        # Sent twice, or from an outdated page: the stored answers do not change.
         return _after(enrolment, attempt_id, place)
     return _hit(request, enrolment, standing, answered=True)
 
@@ -153,8 +153,7 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """Return the page of the attempt's next HIT; where its answers are right in form they are
-    stored."""
+    """Return the page of the attempt's next HIT; if the form is valid, store its answers."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404
@@ -180,7 +179,7 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return where an answered HIT leads: in training to its feedback."""
+    """Return the next page after an answered HIT: in training, its feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()
@@ -224,7 +223,7 @@ def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
 
 
 def _needed(batch: Batch, standing: Standing) -> int:
-    """Return how many HITs of a test must be right."""
+    """Return the number of HITs in a test that must be right."""
     test: TrainingAttempt | None = standing.last_test
     hits_asked = test.asked if test else standing.hits.test
     return -(-batch.test_threshold * hits_asked // 100)
