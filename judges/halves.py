@@ -1,4 +1,4 @@
-"""The halves of a batch's items: one to write prompts on, and a locked one to measure on."""
+"""The halves of a batch's items: one for writing prompts, and a locked one for measuring."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ PARTS = "judges/sql/parts.sql"
 
 
 def hits_of_part() -> str:
-    """For SQL with the values `batch` and `part`: the main HITs of a part of a batch's items, as
-    `hit`. The items are read for a half alone."""
+    """Return SQL for the main HITs of a part of a batch's items, as `hit`; its parameters are
+    `batch` and `part`. The items are only read for a half."""
     return load(PARTS, "hits")
 
 
 def count_of_part(batch: Batch, part: str) -> int:
-    """Return how many main HITs of the batch are about this part of its items."""
+    """Return the number of the batch's main HITs about this part of its items."""
     ((count,),) = _asked("count", batch, part)
     return count
 
 
 def ids_of_part(batch: Batch, part: str) -> set[int]:
-    """Return the main HITs of the batch that are about this part of its items."""
+    """Return the batch's main HITs about this part of its items."""
     return {pk for (pk,) in _asked("ids", batch, part)}
 
 
 def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
-    """Return the half that all of these HITs are about; all items if they are about both, or the
-    batch has no other HITs."""
+    """Return the half that all of these HITs are about. If they are about both, or the batch has no
+    other HITs, return all items."""
     for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
         of_part = ids_of_part(batch, part)
         if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():
@@ -48,7 +48,7 @@ def _asked(name: str, batch: Batch, part: str) -> list[tuple[int]]:
 
 @dataclass(frozen=True)
 class Look:
-    """A run on the locked half: its number, and how many there are so far."""
+    """A run on the locked half: its number among such runs, and their number so far."""
 
     number: int
     of: int

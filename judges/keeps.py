@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# Models, their prompts and their replies.
+# Models, prompts and replies.
 KEEPER = Keeper(
     apart=frozenset(
         {

@@ -1,4 +1,4 @@
-"""LLM judges: endpoints, runs over a batch, and a verdict for each HIT, kept whole."""
+"""LLM judges: endpoints, runs over a batch, and a verdict for each HIT, stored unchanged."""
 
 from typing import ClassVar, Self
 
@@ -16,7 +16,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class JudgeEndpoint(models.Model):
-    """Where a model answers: any server that speaks OpenAI's chat protocol. Its key is stored
+    """The server of a model: any that speaks OpenAI's chat protocol. Its key is stored
     encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
@@ -79,10 +79,10 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """One model, prompt and setting over a batch: imported, or run from here.
+    """One model with a prompt and settings over a batch: imported, or run from here.
 
-    Prices are per million tokens in the project's currency; blank is unknown, and then no money is
-    ever shown.
+    Prices are per million tokens in the project's currency. Blank means unknown; then no amounts
+    are shown.
     """
 
     LOCK = Work.JUDGE_RUN
@@ -123,7 +123,7 @@ class JudgeRun(LongWork):
     )
     name = models.CharField(_("Name"), max_length=120)
     model = models.CharField(_("Model"), max_length=120)
-    # Of its model, as a person declared it.
+    # The developer of its model, declared by a person.
     maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
@@ -252,8 +252,7 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Return whether its replies came from elsewhere, so that its prompts are not known
-        here."""
+        """Return whether its replies were imported, so that its prompts are not known here."""
         return self.state == self.State.DONE and not self.planned
 
     @property
@@ -280,8 +279,8 @@ class JudgeRun(LongWork):
 
 
 class Verdict(models.Model):
-    """A judge's reply for one HIT in one order, to everything or to one criterion. Read whole
-    (`error_code` is empty) or refused whole."""
+    """A judge's reply for one HIT in one order, to all questions or to one criterion. It is either
+    read completely (`error_code` is empty) or refused."""
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
@@ -317,7 +316,7 @@ class Verdict(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # The list of failures by code.
+            # The list of errors by code.
             models.Index(
                 name="verdict_failures", fields=["run", "error_code"], condition=~Q(error_code="")
             ),
@@ -325,8 +324,8 @@ class Verdict(models.Model):
 
 
 class VerdictAnswer(AnsweredValue):
-    """One question's value in one verdict: the same columns as a person's answer, so that one union
-    holds both."""
+    """The value of one question in one verdict, with the same columns as a person's answer, so that
+    one union has both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(

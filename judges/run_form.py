@@ -1,5 +1,5 @@
-"""Fields of all forms of a judge run: the model's parameters, line by line, and a template that
-fits the batch."""
+"""Fields that all forms of a judge run share: the model's parameters, one per line, and a template
+that fits the batch."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 
 def in_lines(parameters: Mapping[str, object]) -> str:
-    """`temperature = 0` and the like, a line each."""
+    """Return the parameters one per line, such as `temperature = 0`."""
     return "\n".join(f"{name} = {_written(value)}" for name, value in parameters.items())
 
 
@@ -18,7 +18,7 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """Names with their values, one a line: a number where it is one, else true, false or a text."""
+    """Names with their values, one per line: a number if it is one, else true, false or a text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

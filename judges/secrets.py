@@ -1,4 +1,4 @@
-"""API keys of judge endpoints at rest."""
+"""Encryption of the API keys of judge endpoints."""
 
 from people.keys.sealing import sealed, unsealed
 
@@ -6,10 +6,10 @@ _PURPOSE = "rateroom judge endpoint"
 
 
 def encrypted(text: str) -> bytes:
-    """`text` sealed; nothing for nothing."""
+    """Return `text` encrypted; blank stays blank."""
     return sealed(text, purpose=_PURPOSE)
 
 
 def decrypted(secret: bytes) -> str:
-    """Return what was sealed. Raises RateroomError when the site's secret key has changed since."""
+    """Return the text. Raises RateroomError if the site's secret key has changed since."""
     return unsealed(secret, purpose=_PURPOSE)

@@ -1,4 +1,4 @@
-"""Celery envelopes: a slice of a run, and taking up runs whose worker was lost."""
+"""Celery tasks: a slice of a run, and resuming runs whose worker was lost."""
 
 import logging
 from functools import partial
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
-    """A slice of a live run; the next one is sent for as long as there is more to ask."""
+    """Perform a slice of a live run, and request the next one while calls are left."""
     from judges.runs.running import (
         perform_slice,
     )  # late: the web only sends this task, and the client is large
@@ -30,7 +30,7 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Send for a slice of every running run. One that is being worked on is left alone by its
+    """Request a slice of every running run. A run that is being worked on is protected by its
     lock."""
     for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
         "pk", flat=True
@@ -40,6 +40,6 @@ def resume_judges() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Tell researchers by email of runs that have stopped; runs every minute."""
+    """Email researchers about runs that have stopped; runs every minute."""
     if settings.EMAIL_URL:
         tell_of_stopped_runs()

@@ -1,4 +1,4 @@
-"""One request to a model: what came back, or why nothing did."""
+"""One request to a model: its reply, or the reason why there is none."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from judges.models import JudgeEndpoint
 
 @dataclass(frozen=True)
 class Answer:
-    """A reply as it came, with what it used and how long it took."""
+    """A raw reply, with its tokens and its time."""
 
     text: str
     tokens_in: int | None
@@ -29,8 +29,8 @@ class Answer:
 
 
 class CallFailed(Exception):
-    """No reply. `lasting`: the same request would fail again. `for_all`: so would every other.
-    `refused`: the server understood the request and does not take it as it is."""
+    """There is no reply. `lasting`: the same request would fail again. `for_all`: so would every
+    other. `refused`: the server understood the request, but does not accept it in this form."""
 
     def __init__(
         self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False
@@ -40,11 +40,11 @@ class CallFailed(Exception):
 
 
 def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "openai.OpenAI":
-    """Return the client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits
-    that heed Retry-After. `within`: the seconds that all of it may take, without a retry.
+    """Return a client that retries temporary errors (429, 5xx, time-outs) with growing, jittered
+    waits that respect Retry-After. `within`: a limit in seconds for everything, without retries.
 
-    Raises RateroomError if the endpoint has no key or leads where this server does not call, and
-    MissingExtra without the package.
+    Raises RateroomError if the endpoint has no key or an address that this server does not call,
+    and MissingExtra without the package.
     """
     require_extra("judges")
     import openai
@@ -64,7 +64,7 @@ def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "ope
     )
     if (
         not endpoint.from_environment
-    ):  # the server's own account is nothing to tell a researcher's endpoint
+    ):  # a researcher's endpoint must not learn the server's own account
         client.organization = client.project = None
     return client
 
@@ -101,7 +101,7 @@ def ask(
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Raise CallFailed for whatever goes wrong with a request."""
+    """Raise CallFailed for any error of a request."""
     import openai
 
     try:
@@ -121,7 +121,7 @@ def failures() -> Iterator[None]:
 
 
 def _wrong_address(error: Exception) -> str:
-    """Return why the endpoint's address is of no use; blank for any other trouble."""
+    """Return why the endpoint's address cannot work; blank for any other error."""
     import openai
 
     if isinstance(error.__cause__, AddressRefused):
@@ -136,7 +136,7 @@ def _wrong_address(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return what the server said, short; an error's text never holds our key."""
+    """Return the server's message, shortened; an error's text never contains our key."""
     if isinstance(error, json.JSONDecodeError):
         return "Its reply is not JSON."
     return str(error)[:500]

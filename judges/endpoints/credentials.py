@@ -13,7 +13,7 @@ DEFAULT_URL = "https://api.openai.com/v1"
 
 
 def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
-    """(key, base URL). Raises RateroomError if the environment has no key."""
+    """Return (key, base URL). Raises RateroomError if the environment has no key."""
     if not endpoint.from_environment:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")
@@ -24,15 +24,15 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
 
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the hosts that may be called wherever they lead: the settings', and the environment's
-    own endpoint."""
+    """Return the hosts that can be called whatever their IP address: those in the settings, and the
+    environment's own endpoint."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]
 
 
 def check_endpoint(endpoint: JudgeEndpoint) -> None:
-    """Raise RateroomError if the endpoint has no key or leads where this server does not call."""
+    """Raise RateroomError if the endpoint has no key, or an address that may not be called."""
     _key, url = credentials(endpoint)
     if not endpoint.from_environment:
         check_url(url)

@@ -1,4 +1,4 @@
-"""Endpoints that are stored and changed: each an act, which names neither key nor address."""
+"""Storing and changing endpoints, each recorded as an act without key or address."""
 
 from collections.abc import Iterable
 
@@ -15,8 +15,8 @@ KEY_FIELDS = {"key", "new_key", "from_environment"}
 def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
-    """Store an endpoint that its form has checked. Of one that there was no more is written than
-    `changed` names, fields of the form; with `key`, or what takes its place, the key."""
+    """Store an endpoint that its form has checked. For an existing one, only the form fields in
+    `changed` are written; for `key`, or a field that replaces it, this is the key."""
     is_new, names = endpoint.pk is None, set(changed)
     if is_new:
         endpoint.save()

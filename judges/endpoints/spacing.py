@@ -1,11 +1,11 @@
-"""Requests spaced out evenly over every worker that asks the same endpoint."""
+"""Even spacing of requests over all workers that use the same endpoint."""
 
 import time
 
 import redis
 from django.conf import settings
 
-# The next free moment is kept in Redis: each request takes it and moves it on, in one step.
+# Redis stores the next free time: each request takes it and moves it on, in one step.
 _TAKE = """
 local now = tonumber(redis.call('TIME')[1]) + tonumber(redis.call('TIME')[2]) / 1e6
 local free = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0'))
@@ -15,13 +15,12 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """Hands out moments at most `per_minute` times a minute for one endpoint, across all
-    callers."""
+    """Gives out times for one endpoint to all callers, at most `per_minute` per minute."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute
         self._take = redis.Redis.from_url(settings.REDIS_URL).register_script(_TAKE)
 
     def wait(self) -> None:
-        """Sleep until this request's moment."""
+        """Sleep until the time for this request."""
         time.sleep(max(0.0, float(self._take(keys=[self.key], args=[self.gap]))))

@@ -1,4 +1,4 @@
-"""One request to an endpoint when it is saved: whether it answers, and which models it has."""
+"""A test request when an endpoint is saved: whether it answers, and which models it has."""
 
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint
@@ -8,8 +8,8 @@ LONGEST = 80  # characters of a model's name
 
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the names of the models that the endpoint lists: none if its reply is not a list.
-    Raises CallFailed if it does not answer, and RateroomError as `make_client` does."""
+    """Return the names of the models that the endpoint lists; none if its reply is not a list.
+    Raises CallFailed if it does not answer, and RateroomError like `make_client`."""
     client = make_client(endpoint, within=WITHIN)
     with failures():
         listed = client.models.list()

@@ -1,1 +1,1 @@
-"""Prompts of a run, their attachments, and both as a protocol's messages."""
+"""Prompts of a run, their attachments, and both in the messages of a protocol."""

@@ -1,4 +1,4 @@
-"""Attachments of a prompt: pictures as stored, clips as sampled frames, sounds as WAV or MP3."""
+"""Attachments of a prompt: images as stored, clips as sampled frames, sounds as WAV or MP3."""
 
 import base64
 import io
@@ -23,14 +23,14 @@ from surveys.loading import MEDIA
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most
 FRAME_QUALITY = 90
-OUTPUT_FRAMES = 8  # of a clip that is itself judged, where a run takes no frames of items' clips
-# Sounds that OpenAI's chat protocol takes as they are; any other is sent as WAV, sample for sample.
+OUTPUT_FRAMES = 8  # of a clip that is rated itself, if a run takes no frames of items' clips
+# Formats that OpenAI's chat protocol accepts. Any other sound is sent as WAV, sample for sample.
 SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A picture's address (a data address where it is stored here), or a sound in base64 with its
+    """An image's address (a data address if it is stored here), or a sound in base64 with its
     format, `wav` or `mp3`."""
 
     kind: Literal["image", "audio"]
@@ -43,7 +43,7 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media that these parts name: the item's by field, the outputs' as `a.1`."""
+    """Return the media named in these parts: the item's by field, the outputs' as `a.1`."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -56,8 +56,8 @@ def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
 
 
 def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
-    """Return the content sent for one part that is not text. Raises RateroomError if its bytes are
-    not here."""
+    """Return the content to send for one part that is not text. Raises RateroomError if its bytes
+    are not stored here."""
     if part.is_sound:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
@@ -65,18 +65,18 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
 
 
 def library_picture(name: str) -> Attachment:
-    """Return a picture of an example, as it came with Rateroom."""
+    """Return an example's image, which is part of Rateroom."""
     content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Attachment("image", data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """Return the bytes that a page shows: tags may name the system."""
+    """Open the bytes that a page shows, because tags of the original can name the system."""
     return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
-    """Return the shown bytes as a data address, byte for byte; a link stays a link."""
+    """Return the shown bytes as a data address, byte for byte; a link remains a link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
@@ -97,7 +97,7 @@ def _sound(medium: Medium) -> Attachment:
 
 
 def _as_wav(file: object) -> bytes:
-    """Return the sound's samples as 16-bit WAV, at its own rate and with its own channels."""
+    """Return the sound's samples as 16-bit WAV, with its own rate and channels."""
     import av
 
     buffer = io.BytesIO()
@@ -113,7 +113,7 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """`count` frames, each from the middle of an equal stretch of the clip, as JPEG."""
+    """Return `count` JPEG frames, each from the middle of an equal part of the clip."""
     import av
 
     if medium.url:
@@ -128,7 +128,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
-    """Return the last frame at or before each wanted time."""
+    """Return the last frame at or before each of the times."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

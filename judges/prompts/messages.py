@@ -1,4 +1,4 @@
-"""A prompt's parts as the messages of the two protocols."""
+"""The parts of a prompt as messages of the two protocols."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,8 +16,8 @@ JSON = dict[str, Any]
 def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return a user message in the form of OpenAI's chat protocol, after the system's if there is
-    one; `media` by the names in the parts."""
+    """Return a user message of OpenAI's chat protocol, after the system message if there is one;
+    `media` by the names in the parts."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
     system = system_text(parts)
@@ -37,10 +37,10 @@ def _openai(piece: str | Attachment) -> JSON:
 def anthropic_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return the user's message in the form of Anthropic's protocol, which has the system's text
-    apart.
+    """Return the user message of Anthropic's protocol, which has the system text in a separate
+    place.
 
-    It takes no sound: raises RateroomError.
+    It accepts no sound: raises RateroomError.
     """
     content = [_anthropic(piece) for piece in _contents(parts, media, frames)]
     return [{"role": "user", "content": content}]
@@ -67,7 +67,7 @@ def system_text(parts: Sequence[Part]) -> str:
 def _contents(
     parts: Sequence[Part], media: Mapping[str, Medium], frames: int
 ) -> list[str | Attachment]:
-    """Texts and attachments in order; neighbouring texts are one."""
+    """Return texts and attachments in order; neighbouring texts are joined."""
     contents: list[str | Attachment] = []
     for part in parts:
         if part.is_system_text:
@@ -75,8 +75,8 @@ def _contents(
         if part.is_library_picture:
             contents.append(library_picture(part.content))
         elif not part.is_text:
-            # A clip of the item comes with a run's frames or not at all; one to be judged must be
-            # seen.
+            # An item's clip is sent as the run's frames or not at all; a clip that is rated must be
+            # sent.
             contents += attachments(part, media[part.content], frames or OUTPUT_FRAMES)
         elif contents and isinstance(contents[-1], str):
             contents[-1] += f"\n\n{part.content}"

@@ -1,4 +1,4 @@
-"""The prompt about one HIT: from its rubric, or from the researcher's own template."""
+"""The prompt for one HIT: from its rubric, or from the researcher's own template."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -36,7 +36,7 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
 
 
 def prompts_of(run: JudgeRun) -> list[str]:
-    """Return the criterion of each prompt of a HIT; a single blank if one prompt asks
+    """Return the criterion of each prompt for a HIT; a single blank if one prompt asks
     everything."""
     if not run.per_criterion:
         return [""]
@@ -44,8 +44,8 @@ def prompts_of(run: JudgeRun) -> list[str]:
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
-    """Return what a prompt of the run asks, and what its reply is read by: the rubric, or what of
-    it is about the run's criteria, or about one."""
+    """Return the rubric for a prompt of the run and for reading its reply: the whole one, or only
+    the parts about the run's criteria, or about `criterion`."""
     rubric = run.batch.rubric_version.spec
     keys = [criterion] if criterion else run.criteria
     return narrowed(rubric, keys) if keys else rubric
@@ -59,10 +59,10 @@ def prompt_parts(
     structured: bool = False,
     criterion: str = "",
 ) -> list[Part]:
-    """Return the parts in order; pictures and clips stand as the field to attach.
+    """Return the parts in order, with fields to attach in place of images and clips.
 
-    A clip is left out where the run takes no frames of it. `structured` asks for the reply as JSON,
-    which an own template words itself.
+    A clip is left out if the run takes no frames of it. `structured` asks for the reply as JSON; a
+    researcher's own template has its own words for that.
     """
     rubric = asked_rubric(run, criterion)
     if not run.frames:
@@ -89,9 +89,8 @@ def hit_prompt(
 
 
 def unseen(run: JudgeRun) -> list[str]:
-    """Return the item's fields, pictures and clips that people see in this batch and the run's
-    prompts leave out. Raises DocumentError if the template does not fit.
-    """
+    """Return the item's fields, images and clips that people see in this batch, but the run's
+    prompts leave out. Raises DocumentError if the template does not fit."""
     rubric, template = run.batch.rubric_version.spec, template_of(run)
     stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
     parts = prompt_parts(run, template, stimulus)
@@ -103,8 +102,8 @@ def unseen(run: JudgeRun) -> list[str]:
 
 
 def fields_unseen(run: JudgeRun) -> list[str]:
-    """`unseen`; of replies that were made elsewhere what may be unseen, with question marks.
-    Nothing if the template does not fit, which is told where the run is started."""
+    """Return the same; for imported replies, the fields that may be unseen, with question marks.
+    Empty if the template does not fit, which is reported where the run is started."""
     try:
         return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
     except RateroomError:
@@ -112,7 +111,8 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """Return what people see and this judge does not, in a sentence; blank if it sees the same."""
+    """Return a sentence about what people see and this judge does not; blank if it sees the
+    same."""
     fields = fields_unseen(run)
     if not fields:
         return ""
@@ -125,10 +125,10 @@ def sight(run: JudgeRun) -> str:
 
 
 def shown_media(run: JudgeRun) -> Collection[str]:
-    """Return the fields of pictures and clips that people see in the run's batch, in the rubric's
+    """Return the fields of images and clips that people see in the run's batch, in the rubric's
     order."""
     rubric = run.batch.rubric_version.spec
-    present = run.batch.input_media  # what was found when the batch went live
+    present = run.batch.input_media  # found when the batch went live
     if present is None:
         media = ItemMedium.objects.filter(item__hits__batch=run.batch_id)
         present = list(media.order_by().values_list("field", flat=True).distinct())

@@ -1,5 +1,5 @@
-"""Outputs that cannot be sent to a judge, told before the first request: clips and sounds that are
-links, and any sound by a protocol without sounds."""
+"""Outputs that cannot be sent to a judge, found before the first request: linked clips and sounds,
+and any sound in a protocol without sounds."""
 
 from typing import Literal
 

@@ -1,1 +1,1 @@
-"""Replies: imported, read by the rubric, and stored whole."""
+"""Replies: imported, read with the rubric, and stored unchanged."""

@@ -1,5 +1,5 @@
-"""Importing a judge's raw replies: each is matched to its HIT, read by the rubric, and kept
-whole."""
+"""Importing a judge's raw replies: each is matched to its HIT, read with the rubric, and stored
+unchanged."""
 
 import hashlib
 import json
@@ -26,14 +26,13 @@ from surveys.prompts.narrowing import prompt_criteria
 from surveys.untrusted.texts import replaced
 
 STEP = 500  # replies held in memory at a time
-MAX_SAMPLE = 32_767  # what its column holds
-LISTED = 50  # problems named before the rest is only counted
+MAX_SAMPLE = 32_767  # the maximum of its column
+LISTED = 50  # problems that are named; further ones are only counted
 
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """A run: its name in the batch, the model, the prompt, and its
-    parameters."""
+    """The settings of a run: its name in the batch, the model, the prompt, and its parameters."""
 
     name: str
     model: str
@@ -44,7 +43,7 @@ class JudgeSettings:
 
 @dataclass
 class RunImport:
-    """What an import made: how many replies were read whole, and the others by code."""
+    """The result of an import: the number of replies that could be read, and of others by code."""
 
     run: JudgeRun
     read: int = 0
@@ -64,8 +63,8 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, object]]:
-    """Return the objects of a JSONL file, one per line. Raises DocumentError with the line of a
-    wrong one."""
+    """Yield the objects of a JSONL file, one per line. Raises DocumentError with the number of an
+    invalid line."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -89,10 +88,10 @@ def import_judge_run(
     skip_unknown: bool = False,
     document: str = "replies",
 ) -> RunImport:
-    """Make the run and a verdict for every reply. All or nothing; raises DocumentError naming each
-    bad line.
+    """Create the run and a verdict for every reply: all or nothing. Raises DocumentError with each
+    invalid line.
 
-    A reply that cannot be read is stored with its code; a line for an item or system that the batch
+    A reply that cannot be read is stored with its code. A line for an item or system that the batch
     does not rate is a problem, or with `skip_unknown` counted.
     """
     if batch.state == Batch.State.DRAFT:
@@ -130,7 +129,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """Finds each line's HIT, and keeps what is wrong with the lines that have none."""
+    """Finds the HIT for each line, and collects the problems of lines without one."""
 
     def __init__(
         self,
@@ -182,14 +181,14 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
-    """HIT ids by (item, canonical systems); only the main ones are compared."""
+    """Return HIT ids by (item, canonical systems), for main HITs only."""
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.values_list("pk", "item__external_id", "systems")
     return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}
 
 
 def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
-    """Return the HIT's key, and the order of outputs that the judge saw."""
+    """Return the HIT's key, and the order in which the judge saw the outputs."""
     if len(line.systems) == 1:
         return (line.item, line.systems), "a"
     canonical = tuple(sorted(line.systems))
@@ -210,14 +209,14 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
 
 
 def _text(reply: object) -> str:
-    """Return the raw reply as text; JSON where the file holds another value."""
+    """Return the raw reply as text; other values are converted to JSON."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return a sample's number as the file has it, from 0 or from 1; 1 if it has none."""
+    """Return the number of a sample, which the file counts from 0 or from 1; 1 if it has none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

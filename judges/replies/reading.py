@@ -1,4 +1,4 @@
-"""Reading a verdict's raw reply by its rubric, for the first time or again after a fix to a
+"""Reading a verdict's raw reply with its rubric, for the first time or again after a fix of a
 reader."""
 
 from collections import Counter
@@ -27,8 +27,7 @@ CHUNK = 500
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a reader made of one reply: answers, or the code and words of its refusal. Never
-    both."""
+    """The result of reading one reply: either answers, or the code and text of its error."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -37,12 +36,12 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read `raw` against what `hit` shows in `shown_order`. What is wrong is told in the site's own
+    """Read `raw` as a reply about `hit` in `shown_order`. Problems are described in the site's own
     language."""
     try:
         with override(
             settings.LANGUAGE_CODE
-        ):  # stored words do not depend on who asked for the reading
+        ):  # stored texts must not depend on the person who requested the reading
             stimulus = words_of_hit(hit, shown_order)
             structured = read_structured(rubric, stimulus, raw)
             reading = structured or read_with_reasons(rubric, stimulus, raw)
@@ -53,7 +52,7 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
 
 
 def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
-    """Return the rows that hold an outcome's answers."""
+    """Return the rows for an outcome's answers."""
     return [
         VerdictAnswer(
             verdict=verdict,
@@ -67,8 +66,8 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
 
 @dataclass(frozen=True)
 class Reread:
-    """What changed when a run's replies were read again: (before, after) by how often. "read" is a
-    reply read whole."""
+    """The changes after reading a run's replies again: the number of replies by (before, after).
+    "read" is a reply that could be read."""
 
     replies: int
     changed: Counter[tuple[str, str]]
@@ -76,7 +75,7 @@ class Reread:
 
 @transaction.atomic
 def reread_run(*, run: JudgeRun) -> Reread:
-    """Read every kept reply again with the present reader, and store what it makes of them."""
+    """Read every stored reply again with the current reader, and store the results."""
     changed: Counter[tuple[str, str]] = Counter()
     verdicts = run.verdicts.select_related("hit__item").prefetch_related("answers")
     count = 0
@@ -92,7 +91,7 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the same, with the outputs of their HITs read a chunk at a time."""
+    """Yield the same verdicts, with the outputs of their HITs read in chunks."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

@@ -1,17 +1,17 @@
-"""Replies that repeat what the judge was sent: the prompt, or one of its worked examples."""
+"""Replies that repeat the prompt, or one of its worked examples."""
 
 from django.utils.translation import gettext as _
 
 from judges.models import JudgeRun
 
-MOST_REPLIES = 1000  # that are looked at
-SHARE = 0.1  # of the replies; from here on a judge is named
+MOST_REPLIES = 1000  # that are searched
+SHARE = 0.1  # of the replies; from here on, the judge is reported
 LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return a sentence for each thing that a tenth of the run's first replies repeat, two or
-    more."""
+    """Return a sentence for each text that a tenth of the run's first replies, and at least two,
+    repeat."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]
@@ -34,12 +34,12 @@ def repetitions(run: JudgeRun) -> list[str]:
 
 
 def _lines(run: JudgeRun) -> list[str]:
-    """Return long lines of the run's prompts; a project's own template can fill part of one."""
+    """Return the long lines of the prompt's text, except lines with placeholders."""
     text = run.template.text if run.template else run.batch.rubric_version.spec.instructions
     lines = [_squeezed(line) for line in text.splitlines() if "{" not in line]
     return [line[:LONGEST] for line in lines if len(line) >= FEWEST]
 
 
 def _squeezed(text: str) -> str:
-    """`text` without white space, which services and printers change."""
+    """Return `text` without white space, which services and printers change."""
     return "".join(text.split())

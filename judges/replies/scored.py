@@ -1,4 +1,4 @@
-"""Scores that came with a dataset's file as the replies of a judge: each answers a criterion."""
+"""Scores in a dataset's file as replies of a judge: each score answers one criterion."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from surveys.prompts.structured import scored_reply
 from surveys.questions import Question
 from surveys.spec import Criterion, Rubric
 
-PASS = (0, 1)  # the answers to a question that a verdict answers, too
+PASS = (0, 1)  # the answers to a question that a pass or fail can answer too
 LONGEST_NAME = JudgeRun._meta.get_field("name").max_length or 0
 LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
 
 
 @dataclass(frozen=True)
 class Scorable:
-    """A criterion that one number about one output answers, and how to word such a reply."""
+    """A criterion that one number about one output answers, and the text of such a reply."""
 
     criterion: Criterion
     rubric: Rubric
@@ -37,15 +37,15 @@ class Scorable:
     question: Question
 
     def fits(self, score: Mapping[str, Any]) -> bool:
-        """Return whether the score has the question's range and direction, as far as its file
-        says."""
+        """Return whether the score has the question's range and direction, as far as the file
+        declares them."""
         ends = score["low"], score["high"]
         is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
         return ends in ((None, None), self.question.reach) and not is_reversed
 
     def reply(self, row: ScoreRow) -> str | None:
-        """Return the reply that gives a row's score; to a question of two answers the file's
-        verdict, if it has one: a pass is the best answer."""
+        """Return the reply with a row's score. For a question with two answers, it has the file's
+        pass or fail if there is one; a pass is the best answer."""
         value, passed = float(row["value"]), row.get("passed")
         is_lowest = self.criterion.best == "lowest"
         has_verdict = passed is not None and tuple(self.question.values()) == PASS
@@ -78,8 +78,8 @@ def scorable(batch: Batch) -> dict[str, Scorable]:
 def judge_by_scores(
     *, batch: Batch, answers: Mapping[str, str], by: User | None
 ) -> list[RunImport]:
-    """Make a run of each model whose scores answer a criterion. `answers` has the score's name by
-    the criterion's key. Values that are no answer are stored as replies that cannot be read. Raises
+    """Create a run for each model whose scores answer a criterion. `answers`: the score's name by
+    the criterion's key. Values that are no valid answer are stored as unreadable replies. Raises
     RateroomError."""
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}

@@ -1,4 +1,4 @@
-"""Keeping replies: each is read by its rubric and stored whole, whichever way it came."""
+"""Storing replies: each is read with its rubric and stored unchanged, whatever its source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,7 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. `failed` says why there is none: then the verdict is an
-    `upstream_error`."""
+    """A reply to store. `failed`: why there is none; then the verdict is an `upstream_error`."""
 
     hit_id: int
     shown_order: str
@@ -78,7 +77,7 @@ def _read(rubric: Rubric, hit: HIT, reply: Incoming) -> Outcome:
     if reply.failed:
         return Outcome(error_code=UPSTREAM, error_detail=reply.failed)
     outcome = read_reply(rubric, hit, reply.shown_order, reply.text)
-    # The server says that it stopped at its limit: what is missing then was cut off, not left out.
+    # The server says that it stopped at its limit, so missing parts were cut off, not left out.
     if outcome.error_code.startswith("missing") and reply.finish_reason in CUT_OFF:
         return Outcome(
             error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}"

@@ -1,4 +1,4 @@
-"""A file of raw replies, JSONL or CSV, as rows with the names that the import knows."""
+"""A file of raw replies, JSONL or CSV, as rows with the names that the import uses."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -7,9 +7,9 @@ from core.errors import DocumentError, Problem
 from core.tabular.findings import Findings
 from core.tabular.reading import open_table
 
-# What a row can say of the judge itself.
+# Columns about the judge itself.
 STATED = ("model", "prompt_sha256", "parameters")
-# What the import reads, and what such a column is usually called.
+# Names that the import uses, with common names of such columns.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "external_id", "Item"),
     "system": ("system", "systems", "model_system", "System_a"),
@@ -28,7 +28,7 @@ def column_mapping(
     requested: Mapping[str, str],
     document: str,
 ) -> dict[str, str]:
-    """Column by name: as `requested`, else the first usual name that a column has.
+    """Return the column for each name: the `requested` one, else the first common name that exists.
 
     Raises DocumentError that lists every missing column.
     """
@@ -58,7 +58,7 @@ def column_mapping(
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the file's rows under the import's names. With `system_b`, the pair is in the order
+    """Yield the file's rows with the import's names. With `system_b`, the pair is in the order
     shown."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)

@@ -40,5 +40,5 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return what the code says; of one that an own format brings, the code with spaces."""
+    """Return the meaning of the code; for a code of a custom format, the code with spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

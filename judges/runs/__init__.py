@@ -1,1 +1,1 @@
-"""A run over a batch: its plan, its start, and its calls, live or by a provider's batch service."""
+"""Runs over a batch: plan, start, and calls, live or by a provider's batch service."""

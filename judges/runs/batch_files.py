@@ -1,5 +1,5 @@
-"""A run by a provider's batch service: its prompts as JSONL, and the results file back into
-verdicts."""
+"""A run through a provider's batch service: its prompts as JSONL, and verdicts from the results
+file."""
 
 import json
 from collections import Counter
@@ -20,15 +20,15 @@ from judges.replies.storing import Incoming, store_replies
 from judges.runs.plan import Call, planned_calls
 
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
-MAX_TOKENS = 1024  # Anthropic wants a limit always
+MAX_TOKENS = 1024  # Anthropic always requires a limit
 STEP = 200
 LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """Return one line of JSON, with its newline, for every call of the run that has no reply yet.
+    """Yield one line of JSON, with its newline, for every call of the run without a reply.
 
-    Raises RateroomError at once where an output cannot be sent to the provider.
+    Raises RateroomError at once if an output cannot be sent to the provider.
     """
     refuse_untaken(run, provider)
     return _lines(run, provider)
@@ -74,8 +74,8 @@ def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dic
 
 @dataclass
 class ResultsImport:
-    """What a results file brought: replies read whole, others by code, and lines whose reply was
-    here already."""
+    """The result of importing a results file: the number of replies that could be read, of others
+    by code, and of lines whose reply was stored already."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -86,7 +86,7 @@ class ResultsImport:
 def import_results(
     *, run: JudgeRun, lines: Iterable[Mapping[str, object]], document: str = "results"
 ) -> ResultsImport:
-    """Take a results file in, of either provider. All or nothing; a line that is here already is
+    """Import a results file from either provider: all or nothing. Lines that are stored already are
     only counted."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
@@ -140,7 +140,7 @@ _Result = tuple[str, str, Mapping[str, object], str]
 
 
 def _openai(line: Mapping[str, object]) -> _Result:
-    """(text, why there is none, usage, finish reason) of a line of OpenAI's results."""
+    """Return the text, the error, the usage and the finish reason in a line of OpenAI's results."""
     response = _mapping(line.get("response"))
     body = _mapping(response.get("body"))
     choices = body.get("choices")

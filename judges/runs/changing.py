@@ -1,5 +1,5 @@
-"""Changing a run that is planned: what is asked, until there is a reply; what it may cost, while
-nothing is asked."""
+"""Changing a planned run: its questions until there is a reply, and its cost limits while it is not
+running."""
 
 from collections.abc import Mapping
 
@@ -39,13 +39,13 @@ def changeable(run: JudgeRun) -> frozenset[str]:
 
 
 class NotChangeable(RateroomError):
-    """The run stays as it is."""
+    """The run cannot be changed in this way."""
 
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Change what `changes` names, of PLAN and TERMS; False if all of it is so already. Raises
-    NotChangeable, and ValidationError for prices and caps that do not go together."""
+    """Make the `changes` to settings in PLAN and TERMS; return False if nothing changes. Raises
+    NotChangeable, and ValidationError for prices and caps that do not fit together."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}
     after = {name: value for name, value in changes.items() if before[name] != value}

@@ -1,4 +1,4 @@
-"""Questions of a run, the remaining ones, and their cost."""
+"""The calls of a run, those without a reply, and their cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,17 @@ from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
 MILLION = Decimal(1_000_000)
-LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only ever shown as an estimate
-TOKENS_PER_PICTURE = (
-    1100  # about what a picture of 1024 x 1024 pixels counts for with current models
-)
-TOKENS_PER_SOUND = 300  # about what half a minute counts for
+LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only for estimates
+TOKENS_PER_PICTURE = 1100  # about the number for an image of 1024 x 1024 pixels with current models
+TOKENS_PER_SOUND = 300  # about the number for half a minute
 REPLY_TOKENS = 400
 LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
 
 @dataclass(frozen=True)
 class Call:
-    """One reply wanted: of a HIT, in an order, the n-th sample; of one criterion, or blank for all
-    that is asked."""
+    """One wanted reply: for a HIT, in an order, with a sample number; about one criterion, or all
+    if blank."""
 
     hit_id: int
     shown_order: str
@@ -41,7 +39,7 @@ class Call:
     criterion: str = ""
 
     def custom_id(self, run: JudgeRun) -> str:
-        """Return the name of the call in a provider's batch file."""
+        """Return the id of the call in a provider's batch file."""
         name = f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
         return f"{name}-c{prompts_of(run).index(self.criterion) + 1}" if self.criterion else name
 
@@ -67,8 +65,8 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """Return the orders of each HIT's outputs as the judge sees them; one per HIT if they are
-    drawn."""
+    """Return the orders of outputs in which the judge sees each HIT. If they are drawn, each HIT
+    gets one of them."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
         return order_rows(len(canonical))
@@ -89,16 +87,16 @@ _CALLS = load("judges/sql/plan.sql", "calls", hits=hits_of_part())
 
 
 def planned_count(run: JudgeRun) -> int:
-    """Return how many calls the whole run is."""
+    """Return the number of calls in the whole run."""
     hits = count_of_part(run.batch, run.part)
     judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
     return judged * len(prompts_of(run))
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """Return the calls of the run in the order they are made, `most` of them; with `only_left`,
-    those without a reply yet."""
-    limits = [run.hits_limit, None if only_left else most]  # each HIT is one call at least
+    """Return the first `most` calls of the run in the order of execution; with `only_left`, only
+    those without a reply."""
+    limits = [run.hits_limit, None if only_left else most]  # each HIT has at least one call
     values: dict[str, Any] = {
         "batch": run.batch_id,
         "part": run.part,
@@ -117,11 +115,11 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
-    """Return what the whole run will use, and its first prompt, attachments named; blank if there
-    is none.
+    """Return the expected use of the whole run, and its first prompt with the names of attachments;
+    blank if there is none.
 
-    The use comes from the prompts of the first HITs: letters by four, a fixed count per picture and
-    per sound. `planned`: the number of its calls, if it was counted before.
+    The use is estimated from the prompts of the first HITs: four letters per token, and a fixed
+    number per image and per sound. `planned`: the number of calls, if it was counted before.
     """
     looked = planned_calls(run, most=LOOKED_AT)
     planned = planned_count(run) if planned is None else planned
@@ -159,19 +157,19 @@ def _tokens(run: JudgeRun, parts: Sequence[Part]) -> int:
 
 
 def estimate(run: JudgeRun) -> Usage:
-    """Return what the whole run will use."""
+    """Return the expected use of the whole run."""
     return expected(run)[0]
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
-    """Return each run with `replies_n`, and `refused_n` of them that could not be read."""
+    """Return the runs with the numbers of replies, `replies_n`, and unread ones, `refused_n`."""
     refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
     return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Replies had, by how they were read, and what they used."""
+    """The number of replies by result, and their use."""
 
     replies: int
     read: int
@@ -194,8 +192,8 @@ def progress(run: JudgeRun) -> Progress:
 
 @dataclass(frozen=True)
 class Joined:
-    """Verdicts whose criteria were asked one by one: those wanted, those with all of their
-    criteria read, and how many lack each criterion."""
+    """Verdicts of a run that asks about each criterion separately: the number wanted, the number
+    with all criteria read, and the number missing each criterion."""
 
     wanted: int
     whole: int
@@ -203,7 +201,7 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """Return the replies to one criterion each, as verdicts; None if each reply is a verdict."""
+    """Combine the replies about single criteria into verdicts; None if each reply is a verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
         return None
@@ -223,7 +221,7 @@ def joined(run: JudgeRun) -> Joined | None:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of a batch a run covers: replies read whole, and the refused ones by code."""
+    """How much of a batch a run covers: the number of readable replies, and of others by code."""
 
     hits: int
     replies: int

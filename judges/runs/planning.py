@@ -1,4 +1,4 @@
-"""Planning a run over a batch, before anything is asked."""
+"""Planning a run over a batch, before any call."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from people.models import User
 from surveys.models import PromptTemplate
 from surveys.prompts.narrowing import judged_criteria
 
-# Settings that a new run takes over from the project's last one.
+# Settings that a new run copies from the project's last one.
 TAKEN_OVER = ("endpoint", "model", "price_in", "price_out", "parameters")
 PLANNED = (
     "endpoint",
@@ -36,7 +36,7 @@ PLANNED = (
 
 
 def not_applying(batch: Batch) -> list[str]:
-    """Return the names of the settings that mean nothing for the batch's rubric."""
+    """Return the settings that have no effect for the batch's rubric."""
     rubric = batch.rubric_version.spec
     has_clips = any(need.type == "video" for need in rubric.fields())
     has_criteria = len(judged_criteria(rubric)) > 1
@@ -61,7 +61,7 @@ def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
 
 
 def first_values(batch: Batch) -> dict[str, object]:
-    """Return what a new run starts with: as the project's last run, under a name that is free."""
+    """Return a new run's settings: those of the project's last run, with an unused name."""
     last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
     values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}
     if last is None or last.endpoint is None:
@@ -96,8 +96,8 @@ def check_run(run: JudgeRun) -> None:
 
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
-    """Store a run that is ready to start, with its author and its rubric.
-    One without an endpoint is asked by a provider's batch file. Raises FieldsError."""
+    """Store a run that is ready to start, with its author and rubric. Without an endpoint, it uses
+    a provider's batch file. Raises FieldsError."""
     check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256

@@ -1,5 +1,5 @@
-"""Running a judge live: bounded slices that bear being killed, and no reply is asked for that is
-already here. Whether replies are held to a JSON Schema is tried with the first call."""
+"""Running a judge live, in limited slices that can be killed at any point, without repeating a call
+that has a reply. The first call shows whether the endpoint accepts a JSON Schema."""
 
 import logging
 import time
@@ -35,20 +35,20 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """Whether the next call of a run is made with a schema."""
+    """Whether the next call of a run uses a schema."""
 
     run: JudgeRun
 
     @property
     def wanted(self) -> bool:
-        """An own template words the reply itself, so its schema must be of that very format."""
+        """A researcher's own template words the reply itself, so the schema must match it."""
         is_open = self.run.schema_outcome in {"", Outcome.USED}
         is_asked = self.run.structured == JudgeRun.Structured.TRY
         return is_open and is_asked and "response_format" not in self.run.parameters
 
     @property
     def is_probing(self) -> bool:
-        """Return whether nothing is known of the endpoint yet: one call at a time, then."""
+        """Return whether the endpoint is still unknown; then there is only one call at a time."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
@@ -66,7 +66,7 @@ class SchemaUse:
         self._record(Outcome.REFUSED)
 
     def answered(self, schema: Mapping[str, object], text: str, finish_reason: str) -> None:
-        """Note by the first whole reply whether the endpoint keeps to the schema."""
+        """Record from the first complete reply whether the endpoint follows the schema."""
         if not self.run.schema_outcome and finish_reason != "length" and text:
             self._record(Outcome.USED if conforms(schema, text) else Outcome.IGNORED)
 
@@ -76,7 +76,7 @@ class SchemaUse:
 
 
 def response_format(schema: Mapping[str, object]) -> dict[str, object]:
-    """Return the parameter of OpenAI's protocol that holds a reply to `schema`."""
+    """Return the parameter of OpenAI's protocol that requires a reply to follow `schema`."""
     declared = {"name": NAME, "strict": True, "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": declared}}
 
@@ -90,8 +90,8 @@ Messages = list[dict[str, object]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
-    """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is
-    at the run."""
+    """Make calls for about `seconds`; return whether more are left. Does nothing while another
+    process works on the run."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related(
             "batch__rubric_version", "batch__project", "endpoint", "template"
@@ -103,7 +103,7 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
         except RateroomError as error:
             pause_run(run_id=run_id, because=str(error))
             return False
-        JudgeRun.objects.filter(pk=run_id).update(attempts=0)  # only slices that do not end count
+        JudgeRun.objects.filter(pk=run_id).update(attempts=0)  # count only slices that do not end
     if not more:
         JudgeRun.objects.filter(pk=run_id, state=State.RUNNING).update(state=State.DONE)
     return more
@@ -111,7 +111,7 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A call that is under way: the hash of its prompt, and the schema that was sent with it."""
+    """A running call: the hash of its prompt, and the schema that was sent with it."""
 
     call: Call
     prompt_sha256: str
@@ -120,13 +120,13 @@ class _Asked:
 
 @dataclass
 class _Slice:
-    """One stretch of a run: the pool only talks to the endpoint, everything stored is stored
+    """One slice of a run. Threads of the pool only talk to the endpoint; everything is stored
     here."""
 
     run: JudgeRun
     endpoint: JudgeEndpoint
     under_way: dict[Future[Answer], _Asked] = field(default_factory=dict)
-    failures: int = 0  # in a row, of earlier slices too: of a slow endpoint each has only a few
+    failures: int = 0  # in a row, also from earlier slices: a slow endpoint has few in each
     put_off: Counter[Call] = field(default_factory=Counter)
     stop: bool = False
 
@@ -221,8 +221,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """A passing failure is put off once to the end; a lasting one is stored as a verdict
-        without a reply."""
+        """Move a temporary error to the end once; store a lasting one as a verdict without a
+        reply."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
@@ -252,7 +252,7 @@ class _Slice:
 
 @dataclass
 class _Budget:
-    """Compare the run's use with its caps."""
+    """The run's caps and its use so far."""
 
     run: JudgeRun
     tokens_in: int
@@ -268,7 +268,7 @@ class _Budget:
         self.tokens_out += answer.tokens_out or 0
 
     def exceeded(self) -> str:
-        """Return why no more may be asked; blank while more may."""
+        """Return why no more calls are allowed; blank while they are."""
         if (
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap

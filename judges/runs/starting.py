@@ -1,5 +1,5 @@
-"""Starting, pausing and taking up a live run: what a researcher does, without the client that does
-the asking."""
+"""Starting, pausing and resuming a live run: a researcher's actions, without the client that makes
+the calls."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -20,13 +20,13 @@ State = JudgeRun.State
 
 
 class NotStartable(RateroomError):
-    """The run cannot be started as it stands."""
+    """The run cannot be started in its current state."""
 
 
 @transaction.atomic
 def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break
-    its caps."""
+    """Start or resume a run. Return False if it is running or done; raises NotStartable if it would
+    exceed its caps."""
     run = (
         JudgeRun.objects.select_for_update(of=("self",))
         .select_related("batch__rubric_version", "endpoint")
@@ -78,21 +78,21 @@ def check_startable(run: JudgeRun) -> None:
 
 
 def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Stop asking; replies that are under way are still kept."""
+    """Stop making calls; replies to running calls are still stored."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Give a run up: nothing more is asked, and what was answered, and paid, is stored. False when
-    it is over already."""
+    """Cancel a run: no more calls are made, and existing, paid replies stay. Return False if it is
+    over already."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
-    """Forget the calls that never got a reply, so that they are asked again; returns how many there
-    were."""
+    """Delete the verdicts without a reply, so that their calls are made again; return their
+    number."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0
@@ -106,5 +106,5 @@ def retry_failed(*, run_id: int) -> int:
 
 
 def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
-    """Return the calls that were made and never got a reply."""
+    """Return the verdicts of calls that never got a reply."""
     return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")

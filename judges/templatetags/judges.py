@@ -1,4 +1,4 @@
-"""Codes of replies in words, for pages."""
+"""Reply codes in words, for pages."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""`manage.py import_judge_results RUN FILE`: take a batch service's results file in."""
+"""`manage.py import_judge_results RUN FILE`: import a batch service's results file."""
 
 from pathlib import Path
 from typing import Any

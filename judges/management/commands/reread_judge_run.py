@@ -1,4 +1,4 @@
-"""`manage.py reread_judge_run RUN`: read a run's kept replies again with the present reader."""
+"""`manage.py reread_judge_run RUN`: read a run's stored replies again with the current reader."""
 
 from typing import Any
 
