@@ -1,4 +1,4 @@
-"""The demo: texts, pictures, simulated people and judges, and the command that loads them.
+"""The demo: texts, images, simulated people and judges, and the command that loads them.
 
-All of it is made up, and pages say so. It may import everything; only the supervisor imports it.
+All of it is simulated, and pages say so. It can import everything; only the supervisor imports it.
 """

@@ -1,4 +1,4 @@
-"""The names of the demo's accounts. Their password is drawn on each machine:
+"""The names of the demo's accounts. Each machine creates their password:
 `annotation.services.demo_password`."""
 
 RESEARCHER = "researcher"

@@ -1,9 +1,8 @@
-"""The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
+"""The demo's items and texts from `data/*.yaml`, as rows to import.
 
-Their pictures and clips are in `media/`. Systems' pictures, clips and sounds are in `outputs/`;
-sounds are described from there too.
-Everything is simulated, and each data file says so. The true quality of a text has keys of its own
-(`quality`, `latent`), so that it cannot become a field that people are shown.
+Their images and clips are in `media/`. Images, clips and sounds by systems are in `outputs/`; items
+about sounds use those too. Everything is simulated, and each data file says so. The true quality of
+a text has separate keys (`quality`, `latent`), so that it cannot become a field that people see.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,15 +16,15 @@ DATA = Path(__file__).parent / "data"
 MEDIA = Path(__file__).parent / "media"
 OUTPUTS = Path(__file__).parent / "outputs"
 OUTPUT_TYPES = {"image": "jpg", "video": "mp4", "audio": "ogg"}
-OF_SYSTEMS = ("captions", "summaries", "outputs")  # what an item calls what systems made
+OF_SYSTEMS = ("captions", "summaries", "outputs")  # an item's key for the outputs of systems
 ABSENT, WRONG, RIGHT = 0, 1, 2
-BEST = "Heron-XL"  # the system whose recordings are described too
+BEST = "Heron-XL"  # the system whose recordings other items describe
 
 Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    """Return twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -34,29 +33,29 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Eight items by four systems, with `image`, `page_title`, `section_title`, `body`,
+    """Return eight items by four systems, with `image`, `page_title`, `section_title`, `body`,
     `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
 def key_point_rows() -> list[Row]:
-    """Eight items by four systems, with `image` and `key_points`."""
+    """Return eight items by four systems, with `image` and `key_points`."""
     return _rows("key_points", "captions", ("key_points",))
 
 
 def video_rows() -> list[Row]:
-    """Eight clips by four systems, with `video` and `references`."""
+    """Return eight clips by four systems, with `video` and `references`."""
     rows = _rows("video_caption", "captions", ("references",))
     return [row | {"video": clip_name(row["external_id"])} for row in rows]
 
 
 def summary_rows() -> list[Row]:
-    """Eight items by four systems, with `query` and `products` (a missing price is None)."""
+    """Return eight items by four systems, with `query` and `products` (a missing price is None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
 def picture_pair_rows() -> list[Row]:
-    """Eight prompts by two systems: `prompt` and `output_image`."""
+    """Return eight prompts by two systems: `prompt` and `output_image`."""
     return _media_rows("picture_pair", "image", ("prompt",))
 
 
@@ -66,18 +65,18 @@ def video_pair_rows() -> list[Row]:
 
 
 def audio_rows() -> list[Row]:
-    """Eight voices by three systems: `output_audio`."""
+    """Return eight voices by three systems: `output_audio`."""
     return _media_rows("audio_opinion_score", "audio", ())
 
 
 def sound_caption_rows() -> list[Row]:
-    """Eight of these voices, with three systems' words about each: `output`, `audio`."""
+    """Return eight of these voices, with three systems' descriptions: `output`, `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Four tasks by two systems: `output_conversation`, which begins with the task."""
+    """Return four tasks by two systems: `output_conversation`, which begins with the task."""
     return [
         {
             "external_id": item["external_id"],
@@ -90,27 +89,27 @@ def agent_run_rows() -> list[Row]:
 
 
 def safety_rows() -> list[Row]:
-    """Five requests by three systems: `request`."""
+    """Return five requests by three systems: `request`."""
     return _rows("safety_refusal", "outputs", ("request",))
 
 
 def translation_rows() -> list[Row]:
-    """Five texts by three systems: `source`."""
+    """Return five texts by three systems: `source`."""
     return _rows("translation_esa", "outputs", ("source",))
 
 
 def chat_rows() -> list[Row]:
-    """Five chats by two systems: `chat`."""
+    """Return five chats by two systems: `chat`."""
     return _rows("chat_answer", "outputs", ("chat",))
 
 
 def source_rows() -> list[Row]:
-    """Nine answers of one system: `question`, `sources` and the answer's `claims`."""
+    """Return nine answers by one system: `question`, `sources` and the answer's `claims`."""
     return _rows("answer_with_sources", "outputs", ("question", "sources", "claims"))
 
 
 def web_page_rows() -> list[Row]:
-    """Five briefs by two systems, each page with its picture: `brief`, `requirements`."""
+    """Return five briefs by two systems, each page with its screenshot: `brief`, `requirements`."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))
@@ -156,8 +155,8 @@ DOCUMENTS = {
 
 
 def quality() -> dict[tuple[str, str], dict[str, float]]:
-    """By (scene, system): the true value of each criterion of `image-paragraph`, 1 (best) to 3
-    (worst)."""
+    """Return the true value of each criterion of `image-paragraph`, 1 (best) to 3 (worst), by
+    (scene, system)."""
     document = _document("image_paragraph")
     return {
         (scene, system): dict(zip(document["criteria"], written["quality"], strict=True))
@@ -167,10 +166,10 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def latent(document: str) -> dict[tuple[str, str], float]:
-    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another
-    data file.
+    """Return the true quality of each text, 0 (worst) to 1 (best), by (external id, system).
+    `document`: another data file.
 
-    Where key points are marked, it is the share of them that the text mentions rightly.
+    If key points are marked, it is the share of them that the text mentions correctly.
     """
     return {
         key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
@@ -181,8 +180,8 @@ def latent(document: str) -> dict[tuple[str, str], float]:
 
 
 def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
-    """By (external id, system): what the text does with each key point (ABSENT, WRONG, RIGHT).
-    Empty without any."""
+    """Return the text's treatment of each key point (ABSENT, WRONG, RIGHT), by (external id,
+    system). Empty without key points."""
     return {
         key: tuple(written["points"])
         for key, written in _written(document).items()
@@ -191,8 +190,8 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
-    """By (external id, system): the true value by criterion, 0 to 1, where it is another one than
-    the text's on the whole. What an item says holds for all its texts."""
+    """Return the true values by criterion, 0 to 1, that differ from the text's overall value, by
+    (external id, system). An item's value is for all its texts."""
     return {
         (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
         for item in _document(document)["items"]
@@ -201,13 +200,13 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """By system, then criterion: by how much its texts are better (above 0) in it than on the
-    whole."""
+    """Return, by system and criterion, how much better (above 0) its texts are in it than
+    overall."""
     return dict(_document(document).get("leanings") or {})
 
 
 def note(document: str) -> str:
-    """Return the sentence that says what of a data file is simulated."""
+    """Return a data file's sentence about what is simulated."""
     return str(_document(document)["note"])
 
 
@@ -269,8 +268,7 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return a data file; where it has a second part, `<name>_more.yaml`, that one's items follow
-    its own."""
+    """Return a data file; the items of `<name>_more.yaml`, if there is one, follow its own."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

@@ -1,5 +1,5 @@
-"""Made-up automatic metrics of the demo's texts: each sees a text's true quality through noise of
-its own."""
+"""Simulated automatic metrics of the demo's texts: each sees the true quality with its own
+noise."""
 
 import csv
 import random
@@ -18,7 +18,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class Simulated:
-    """A metric from `low` to `high` with the standard deviation of its noise, in shares of the
+    """A metric from `low` to `high`, and the standard deviation of its noise as a share of the
     scale."""
 
     name: str
@@ -37,7 +37,7 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload a value of each metric for every output that the batch rates, and describe them."""
+    """Upload values of the metrics for each output that the batch rates, and describe them."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

@@ -1,8 +1,8 @@
-"""Made-up judges of any rubric: raw replies in the rubric's own format, some in a dialect of it, a
-few unreadable.
+"""Simulated judges for any rubric: raw replies in the rubric's own format, some in a variant of it,
+and a few unreadable.
 
-Nothing here is made for one format: a dialect changes the text that `reply.write` gave, and what is
-malformed is cut or holds a value that the question does not allow.
+Nothing here depends on one format: a variant changes the text from `reply.write`, and an unreadable
+reply is cut off or has a value that the question does not allow.
 """
 
 import json
@@ -25,8 +25,8 @@ DIALECT = 0.3
 
 @dataclass(frozen=True)
 class Judge:
-    """A made-up judge: the name of its runs, what it calls itself, how it sees, and which fields of
-    an item its prompt omits."""
+    """A simulated judge: the name of its runs, its model, its perception, and the fields of an item
+    that its prompt omits."""
 
     name: str
     model: str
@@ -34,7 +34,7 @@ class Judge:
     omit: tuple[str, ...] = ()
 
 
-# Kinder than people to fluent texts, harder on short ones.
+# Rates fluent texts higher, and short ones lower, than people do.
 LEANING = {
     "naturalness": 0.08,
     "coherence": 0.12,
@@ -62,7 +62,7 @@ WEAKER = Judge(
         leaning=LEANING,
     ),
 )
-# An ablation: the same model that is not shown the reference captions.
+# An ablation: the same model without the reference captions.
 BLIND = Judge(
     "Simulated judge, no references",
     GOOD.model,
@@ -72,7 +72,7 @@ BLIND = Judge(
 
 
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
-    """What the judge means to say: answers and the scores that follow from them, by question
+    """Return the judge's intended answers, with the scores that follow from them, by question
     key."""
     page_questions = form_questions(presentation.rubric, presentation.stimulus)
     valid = dict(
@@ -82,7 +82,7 @@ def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Valu
 
 
 def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
-    """A raw reply for each of `seen`."""
+    """Return a raw reply for each of `seen`."""
     chance = random.Random(f"{judge.persona.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))
@@ -129,7 +129,7 @@ def _bold_numbers(reply: str) -> str:
 
 
 def _full_width(reply: str) -> str:
-    """Digits as East Asian keyboards write them."""
+    """Return the reply with digits as East Asian keyboards write them."""
     return reply.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
 
 
@@ -142,7 +142,7 @@ def _trailing_comma(reply: str) -> str:
 
 
 def _cut(judge: Judge, presentation: Presentation) -> str:
-    """Broken off where the last score should stand."""
+    """Return a reply that ends just before the last score."""
     reply = _written(judge, presentation)
     for value in simulate_verdict(judge, presentation).values():
         reply = reply.removesuffix(str(value)) if isinstance(value, str) else reply
@@ -150,7 +150,7 @@ def _cut(judge: Judge, presentation: Presentation) -> str:
 
 
 def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
-    """The last score is twice the most that there is."""
+    """Return a reply whose last score is twice the maximum."""
     verdict = simulate_verdict(judge, presentation)
     scored_questions = scored(presentation.rubric, presentation.stimulus)
     if scored_questions:

@@ -1,7 +1,7 @@
-"""Made-up annotators of any rubric: they answer every question by its kind, from the true quality
-through noise.
+"""Simulated annotators for any rubric: they answer each question by its kind, from the true quality
+plus noise.
 
-Every draw is seeded by names alone, so that neither the order of the calls nor their number
+Every random number is seeded by names alone, so that neither the order nor the number of calls
 matters.
 """
 
@@ -17,14 +17,14 @@ from surveys.kinds.question import Impression
 from surveys.questions import Question, Value, form_questions
 from surveys.spec import Rubric
 
-HALO = 0.07  # what the answers about one output share
-UNSURE = 0.06  # how often a section that can be left is left
+HALO = 0.07  # shared by the answers about one output
+UNSURE = 0.06  # how often a section is answered "Cannot judge", if it can be
 
 
 @dataclass(frozen=True)
 class Presentation:
-    """What an annotator or a judge sees. `systems` are by canonical letter: a stimulus has no
-    names."""
+    """The content that an annotator or a judge sees. `systems` are by canonical letter, since a
+    stimulus has no names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -42,11 +42,10 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Persona:
-    """A simulated rater. Standard deviation and shifts are in shares of a scale, above 0 for the
-    better.
+    """A simulated rater. Standard deviation and shifts are shares of a scale, above 0 for better.
 
-    `first` is the bonus of the first of two outputs, `leaning` a shift by criterion, `talkative`
-    the share of optional texts that are written, `remarks` the texts about the whole.
+    `first`: a bonus for the first of two outputs. `leaning`: a shift by criterion. `talkative`: the
+    share of optional texts that are written. `remarks`: texts about the whole.
     """
 
     seed: str
@@ -59,8 +58,8 @@ class Persona:
 
 
 def person(number: int) -> Persona:
-    """Return a made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten
-    is careless (0.45)."""
+    """Return a simulated person with a leniency (deviation 0.1) and a preference for the first
+    position; one in ten is careless (0.45)."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
     return Persona(
@@ -69,8 +68,8 @@ def person(number: int) -> Persona:
 
 
 def simulate_answers(persona: Persona, presentation: Presentation) -> dict[str, Value]:
-    """Answers by question key; the blank ones of optional texts are left out. Gated questions are
-    answered too."""
+    """Return answers by question key, without those to optional texts that stay blank. Gated
+    questions are answered too."""
     answers = {
         question.key: _answer(question, persona, presentation)
         for question in form_questions(presentation.rubric, presentation.stimulus)
@@ -98,7 +97,7 @@ def _answer(question: Question, persona: Persona, presentation: Presentation) ->
 
 
 def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
-    """Return the chance of a comparison, the same for each side of it."""
+    """Return the random generator of a comparison, the same for each side of it."""
     return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 
@@ -120,7 +119,7 @@ def _written(
 
 
 def _targets(question: Question, presentation: Presentation) -> str:
-    """Return the outputs that a question is about: its own, or all on the page."""
+    """Return the letters of the outputs that a question is about: its own, or all on the page."""
     return question.output or presentation.order
 
 
@@ -131,7 +130,7 @@ def _level(
     letter: str,
     chance: random.Random,
 ) -> float:
-    """Return what the persona sees of the truth, about 0 to 1."""
+    """Return the quality that the persona sees, about 0 to 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1
@@ -141,7 +140,7 @@ def _level(
 
 
 def _upright(question: Question, presentation: Presentation, level: float) -> float:
-    """`level`, turned round where the least number is the best answer."""
+    """Return `level`, reversed if the lowest number is the best answer."""
     best = (
         presentation.rubric.criterion(question.criterion).best if question.criterion else "highest"
     )

@@ -1,5 +1,5 @@
-"""How good the demo's texts truly are, by rubric: what made-up annotators and judges see through
-their noise."""
+"""The true quality of the demo's texts, by rubric; simulated annotators and judges see it with
+noise."""
 
 import random
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from surveys.questions import Question
 
 @dataclass(frozen=True)
 class Truth:
-    """One text's true quality, 0 (worst) to 1 (best): as a whole, by criterion, and by entry of a
+    """One text's true quality, 0 (worst) to 1 (best): overall, by criterion, and by entry of a
     checklist."""
 
     overall: float
@@ -32,8 +32,8 @@ class Truth:
         return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
-        """A point mentioned wrongly is there at the first step, not at the second, and half right
-        in words."""
+        """Return the value of a key point. One that is mentioned wrongly passes the first step, but
+        not the second, and is half right for a written answer."""
         if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)
@@ -41,12 +41,12 @@ class Truth:
 
 @cache
 def truths(rubric: str) -> dict[tuple[str, str], Truth]:
-    """By (external id, system), for a library rubric's name."""
+    """Return the truth by (external id, system), for the name of a library rubric."""
     return _of_paragraphs() if rubric == "image-paragraph" else _of_document(rubric)
 
 
 def _of_paragraphs() -> dict[tuple[str, str], Truth]:
-    """Options run from 1 (best) to 3 (worst)."""
+    """Return the truth for paragraphs, whose options run from 1 (best) to 3 (worst)."""
     upright = {
         text: {criterion: (3 - value) / 2 for criterion, value in by_criterion.items()}
         for text, by_criterion in quality().items()
@@ -57,8 +57,8 @@ def _of_paragraphs() -> dict[tuple[str, str], Truth]:
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
-    """Return a criterion's value: the text's, the system's leaning, and a small effect of the
-    text's own (deviation 0.05)."""
+    """Return the truth by criterion: the text's value, the system's leaning, and a small effect of
+    the text itself (deviation 0.05)."""
     document, criteria = (
         DOCUMENTS[rubric],
         [criterion.key for criterion in library_rubric(rubric).criteria],

@@ -1,4 +1,4 @@
-"""What made-up annotators and judges write where a text is asked for."""
+"""Texts that simulated annotators and judges write if a question asks for one."""
 
 import random
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ ENTRIES = {
     "fair": ("It is mentioned, but what is said of it is wrong.", "Named, with the wrong detail."),
     "poor": ("It is not mentioned.", "Nothing is said of it."),
 }
-CLOSE = 0.1  # outputs nearer to each other than this are called equal
+CLOSE = 0.1  # outputs whose levels differ by less are called equal
 
 
 def sentence(
@@ -65,8 +65,8 @@ def sentence(
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
-    """Return a sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's
-    letter."""
+    """Return a sentence that fits the perceived quality `levels`, about 0 (worst) to 1 (best), by
+    output letter."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)
     (level,) = levels.values()

@@ -1,5 +1,5 @@
-"""Work in a child process: it may take so much memory, it ends when told to, and its parent
-outlives it."""
+"""Work in a child process with limited memory. The child ends when it is told to, and its parent
+survives it."""
 
 import ctypes
 import json
@@ -27,19 +27,19 @@ GRACE_SECONDS = 10  # between asking a child to end and killing it
 CURRENT_BYTES = 400
 MESSAGE_LETTERS = 4000
 PR_SET_PDEATHSIG = 1
-# A statement of a killed child is ended by the server within this time, and so are the child's
-# locks.
+# The server ends a statement of a killed child, and releases its locks, within this time.
 NOTICE_LOST_CLIENT = "set client_connection_check_interval = '500ms'"
 
 _current: mmap.mmap | None = None
 
 
 class Stopped(KeyboardInterrupt):
-    """This child is to end. For a KeyboardInterrupt psycopg cancels the running statement first."""
+    """This child must end. It is a KeyboardInterrupt, because psycopg then cancels the running
+    statement."""
 
 
 class ChildDied(Exception):
-    """A signal ended the child while it was at `current` (blank: it never said)."""
+    """A signal ended the child while it was working on `current` (blank: it never said)."""
 
     def __init__(self, number: int, current: str) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ class ChildDied(Exception):
 
 
 class OutOfMemory(Exception):
-    """The child needed more memory than it was allowed, while it was at `current`."""
+    """The child needed more memory than allowed while it was working on `current`."""
 
     def __init__(self, current: str) -> None:
         super().__init__(f"The child process was out of memory at {current or 'its beginning'}.")
@@ -58,7 +58,7 @@ class OutOfMemory(Exception):
 
 
 class ChildFailed(Exception):
-    """An error in the child that was not foreseen; the log has its traceback."""
+    """An unexpected error in the child; the log has its traceback."""
 
 
 def name_of(number: int) -> str:
@@ -68,8 +68,8 @@ def name_of(number: int) -> str:
 
 
 def now_at(current: str) -> None:
-    """Note what this process is at, so that its parent can say so when it dies. Nothing outside a
-    child."""
+    """Record what this process is working on, for its parent's message if it dies. Does nothing
+    outside a child."""
     if _current is not None:
         text = current.encode()[: CURRENT_BYTES - 1]
         _current[: len(text) + 1] = text + b"\0"
@@ -78,15 +78,15 @@ def now_at(current: str) -> None:
 def run_in_child(
     work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]
 ) -> bool:
-    """Do `work` in a child that may take `memory` bytes beyond what this process has; whether it
-    returned True.
+    """Do `work` in a child with at most `memory` bytes beyond those of this process; return whether
+    it returned True.
 
-    It is ended, and so it did not, once it is no longer `wanted`, which is checked twice a second.
-    Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its
-    database. When this function is left by an exception, a time limit say, the child is ended.
+    The child is ended, and False returned, once it is no longer `wanted`, which is checked twice a
+    second. Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError if the child lost its
+    database. If an exception such as a time limit leaves this function, the child is ended.
     """
     global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
-    connections.close_all()  # no connection may be used on both sides
+    connections.close_all()  # a connection must not be used on both sides
     reading, writing = os.pipe()
     with mmap.mmap(-1, CURRENT_BYTES) as current:
         _current, parent = current, os.getpid()
@@ -107,7 +107,7 @@ def run_in_child(
 
 
 class _Child:
-    """The parent's view of it: `reading` gives its last words once it is over."""
+    """The parent's view of the child: `reading` returns its last message once it has ended."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current
@@ -119,7 +119,7 @@ class _Child:
         return self._current[:].split(b"\0", 1)[0].decode(errors="replace")
 
     def ended(self, seconds: float) -> bool:
-        """Return whether it is over after at most `seconds`."""
+        """Return whether the child has ended after at most `seconds`."""
         if not select.select([self.reading], [], [], seconds)[0]:
             return False
         while piece := os.read(self.reading, 1 << 16):
@@ -128,8 +128,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Return whether the work of the child that has ended returned True. Raises what went wrong
-        in it."""
+        """Return whether the work of the ended child returned True. Raises its error, if it had
+        one."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)
@@ -142,8 +142,7 @@ class _Child:
         return bool(outcome == "true")
 
     def end(self) -> None:
-        """See that nothing of it is left: it may put its things in order first, but not for
-        long."""
+        """Make sure that the child ends; it gets a short time to clean up first."""
         try:
             if self.status is None:
                 os.kill(self.pid, signal.SIGTERM)
@@ -164,7 +163,7 @@ def _be_child(work: Callable[[], bool | None], memory: int, writing: int, parent
         for number in (
             signal.SIGINT,
             signal.SIGUSR1,
-        ):  # the terminal's, and the parent's time limit
+        ):  # the terminal's signal, and the parent's time limit
             signal.signal(number, signal.SIG_IGN)
         _die_with(parent)
         _limit_memory(memory)
@@ -206,7 +205,8 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """`memory` bytes beyond what was inherited; where the kernel does not tell that, no limit."""
+    """Limit memory to `memory` bytes beyond the inherited ones; no limit if the kernel does not
+    report those."""
     with suppress(FileNotFoundError):
         import resource
 

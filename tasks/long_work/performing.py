@@ -1,5 +1,4 @@
-"""Doing the work of a long task's row, and writing down why it ended where it did not end by
-itself."""
+"""Doing the work of a long task's row, and recording why it ended if it was interrupted."""
 
 import logging
 import signal
@@ -31,15 +30,14 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
 
     The child ends when the row is cancelled. For Celery tasks only.
 
-    What ends the child (time, memory, a signal) fails the row with its reason; an error that was
-    not foreseen is raised, and so is the absence of the database. A child that was killed is tried
-    again while attempts are left.
+    If time, memory or a signal ends the child, the row fails with that reason. Unexpected errors,
+    and a missing database, are raised. A killed child is tried again while attempts are left.
     """
     began = time.monotonic()
     try:
         return _attempt(row, work)
     except SoftTimeLimitExceeded:
-        connections.close_all()  # the limit may have come in the middle of a statement
+        connections.close_all()  # the limit can have interrupted a statement
         fail(row, TIME.format(spent=_spent(time.monotonic() - began), place="", remedy=row.REMEDY))
     except OutOfMemory as error:
         allowed = settings.TASK_MEMORY_BYTES // 1024**2

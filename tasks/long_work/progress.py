@@ -1,4 +1,4 @@
-"""Telling a row how far its work is while the work's own transaction is open."""
+"""Recording the progress of work in its row while the work's own transaction is open."""
 
 import time
 from types import TracebackType
@@ -12,8 +12,8 @@ EVERY = 1.0  # second
 
 
 class Progress:
-    """Writes a row's `done` outside the transaction of the work, by a connection of its own:
-    changes in that transaction are invisible before it ends."""
+    """Writes `done` of a row through a connection of its own, because changes in the work's
+    transaction are invisible until it ends."""
 
     def __init__(self, row: LongWork) -> None:
         self._row = row
@@ -32,7 +32,7 @@ class Progress:
         self._beside.close()
 
     def tell(self, done: int) -> None:
-        """Note that so much is done, once a second at most."""
+        """Record the number done, at most once per second."""
         now = time.monotonic()
         if now - self._told < EVERY:
             return

@@ -1,5 +1,5 @@
-"""A long task with a row: at most three attempts, each counted before it begins; cancelled by a
-person, or failed."""
+"""Rows of long tasks: each has at most three attempts, counted before they start, and can be
+cancelled or fail."""
 
 import logging
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from people.models import User
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
-LOST_SECONDS = 900  # a row whose worker is gone for so long is sent for again
+LOST_SECONDS = 900  # a row without a worker for this long is sent again
 
 ATTEMPTS = (
     "It was begun {most} times and its process was killed each time before it came to its end. "
@@ -26,11 +26,11 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of it may be kept; its row names the person."""
+    """The work was cancelled, so none of it may be stored; the row names the person."""
 
 
 class WorkState(models.TextChoices):
-    """How far a long task is, in the words that all kinds of tasks share."""
+    """The progress of a long task, with the same states for all kinds of tasks."""
 
     WAITING = "waiting", _("Waiting for a worker")
     RUNNING = "running", _("Running")
@@ -40,7 +40,7 @@ class WorkState(models.TextChoices):
 
 
 class LongWork(models.Model):
-    """Columns of every long task next to its own state. A subclass says what its states mean."""
+    """Columns of every long task besides its own state, whose meaning a subclass defines."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
     sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
@@ -56,19 +56,19 @@ class LongWork(models.Model):
     cancelled_at = models.DateTimeField("cancelled", null=True, blank=True, editable=False)
 
     LOCK: ClassVar[Work]
-    REMEDY: ClassVar[str]  # what a person can do where the work takes too much
+    REMEDY: ClassVar[str]  # advice for a person if the work exceeds a limit
 
     class Meta:
         abstract = True
 
     @property
     def work_state(self) -> WorkState:
-        """The row's state as one of those that all kinds share."""
+        """Return the row's state as one of those that all kinds share."""
         raise NotImplementedError
 
     @classmethod
     def under_way(cls) -> models.QuerySet[Self]:
-        """Return the rows that a worker has to work on."""
+        """Return the rows that a worker must process."""
         raise NotImplementedError
 
     @classmethod
@@ -82,21 +82,21 @@ class LongWork(models.Model):
 
     @classmethod
     def cancelled_with(cls) -> dict[str, object]:
-        """Return the further changes of a row whose work is cancelled."""
+        """Return the additional changes of a row whose work is cancelled."""
         raise NotImplementedError
 
 
 def fresh() -> dict[str, object]:
-    """Return the changes of a row whose work is asked for, or asked for again."""
+    """Return the changes of a row whose work is requested, for the first time or again."""
     return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
 
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
-    """Count an attempt and make these changes, at once; False if the work is over, or had its last
-    attempt.
+    """Count an attempt and make these changes together; return False if the work is over, or had
+    its last attempt.
 
-    To be called under the row's lock and outside a transaction, so that it is committed before the
-    work begins.
+    Call it under the row's lock and outside a transaction, so that it is committed before the work
+    starts.
     """
     same = type(row).under_way().filter(pk=row.pk)
     begun = same.filter(attempts__lt=MOST_ATTEMPTS).update(
@@ -110,19 +110,19 @@ def begin_attempt(row: LongWork, **changes: object) -> bool:
 
 
 def fail(row: LongWork, reason: str) -> bool:
-    """Write down why the work failed; False if it is over already."""
+    """Record why the work failed; return False if it is over already."""
     return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work in its row, which decides; return False if it is already over. `by` is None
-    if other work took its place."""
+    """Cancel the work; return False if it is already over. `by` is None if other work replaced
+    it."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """Yield the rows that should be worked on but had no worker for a while; each is marked as sent
+    """Yield the rows that should be worked on but had no worker for a while, and mark each as sent
     again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)

@@ -1,2 +1,2 @@
-"""Webhooks to programs of researchers: what happens in a project is recorded in its own
-transaction, and sent, signed, until the receiver has it."""
+"""Webhooks to researchers' programs: events in a project are recorded in their own transaction,
+signed, and sent until the receiver accepts them."""

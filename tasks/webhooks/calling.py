@@ -1,5 +1,5 @@
-"""One call to a receiver: to an address that was checked, without redirects, within seconds. Only
-the stored part of the response is read."""
+"""One call to a receiver: to a checked address, without redirects, within seconds. Only the part of
+the response that is stored is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.outbound.checked import CheckedBackend, checked_client
 from tasks.webhooks.models import Attempt
 
 Problem = Attempt.Problem
-WAIT_SECONDS = 5.0  # for a connection, and between two parts of the response
+WAIT_SECONDS = 5.0  # for connecting, and between two parts of the response
 ALL_SECONDS = 10.0  # from the call to the end of the response
 MOST_BYTES = 2000
 DETAIL = 300
@@ -22,7 +22,7 @@ GONE = 410
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a call: `problem` is blank if the receiver has taken it."""
+    """The result of a call: `problem` is blank if the receiver accepted it."""
 
     problem: Problem = Problem.NONE
     status: int | None = None
@@ -53,8 +53,7 @@ def check_address(url: str) -> None:
 
 
 def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-    """POST the body, and say what became of it; raises nothing that the receiver can bring
-    about."""
+    """POST the body and return the result; raises no error that the receiver can cause."""
     backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
     try:
         check_address(url)
@@ -75,7 +74,7 @@ def _all(headers: Mapping[str, str]) -> dict[str, str]:
     return {
         "Content-Type": "application/json",
         "User-Agent": "Rateroom web hooks",
-        # What is kept of a response is its bytes as they come.
+        # The stored response is its raw bytes.
         "Accept-Encoding": "identity",
         **headers,
     }
@@ -91,7 +90,8 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """As much of the body as is stored; what is beyond it is not read, nor is what comes late."""
+    """Return the beginning of the body, as much as is stored; later or slower parts are not
+    read."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):
@@ -99,10 +99,10 @@ def _beginning(response: httpx2.Response) -> str:
             if len(content) >= MOST_BYTES:
                 break
     except httpx2.HTTPError:
-        pass  # the status line has said it
+        pass  # the status line is enough
     return content[:MOST_BYTES].decode("utf-8", "replace")
 
 
 def storable(text: str) -> str:
-    """Without the one character that PostgreSQL stores in no text."""
+    """Return the text without NUL, which PostgreSQL cannot store."""
     return text.replace("\0", "�")

@@ -1,8 +1,8 @@
-"""Sending what is due to an endpoint: one worker at a time, one delivery after another.
+"""Sending due deliveries of an endpoint: one worker at a time, one delivery after another.
 
 A worker takes the endpoint's lease, and renews it before each call; a call is shorter than a lease.
-The attempt is committed, with the time of the next one, before the call: a worker killed in between
-leaves a delivery that is tried again, under the same id.
+The attempt is committed before the call, with the time of the next one. So if the worker is killed
+in between, the delivery is tried again, under the same id.
 """
 
 import logging
@@ -25,11 +25,11 @@ from tasks.webhooks.signing import signed_headers
 logger = logging.getLogger(__name__)
 State = Delivery.State
 LEASE = timedelta(seconds=90)
-BUDGET_SECONDS = 20.0  # then other endpoints have their turn
+BUDGET_SECONDS = 20.0  # after that, other endpoints have their turn
 
 
 def endpoints_due() -> list[int]:
-    """Return the ids of endpoints with a due delivery and without a sender now."""
+    """Return the ids of endpoints with a due delivery and no current sender."""
     due = Delivery.objects.filter(
         endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
     )
@@ -37,8 +37,8 @@ def endpoints_due() -> list[int]:
 
 
 def deliver(*, endpoint_id: int) -> int:
-    """Send what is due to the endpoint until something fails or the time is up; returns how many
-    calls were made. None if another worker is at it."""
+    """Send the due deliveries of the endpoint until one fails or the time is up; return the number
+    of calls, or 0 while another worker is sending."""
     now, lease = timezone.now(), uuid4()
     taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
     if not taken:
@@ -56,7 +56,7 @@ def deliver(*, endpoint_id: int) -> int:
 
 
 def send(delivery: Delivery) -> bool:
-    """Make one call, and note what became of it; whether the receiver has taken it."""
+    """Make one call and record its result; return whether the receiver accepted it."""
     attempt = _begin(delivery)
     if attempt is None:
         return False
@@ -89,7 +89,7 @@ def _free(now: datetime) -> QuerySet[Endpoint]:
 
 
 def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
-    """Return what is due next, where the lease is still ours: it is renewed."""
+    """Return the next due delivery and renew the lease, if the lease is still ours."""
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
     if not mine.update(leased_until=now + LEASE):
@@ -118,9 +118,9 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
-    """Note the outcome, unless the endpoint was deleted during the call, and its log with it."""
+    """Record the outcome, unless the endpoint and its log were deleted during the call."""
     now, delivery = timezone.now(), attempt.delivery
-    # Before its deliveries, as switching it off and deleting it do.
+    # Lock it before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)
     endpoint = locked.first()
     if endpoint is None:

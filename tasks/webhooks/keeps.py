@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# Where events go, and what they are: payloads name no person.
+# Addresses and payloads of events, which name no person.
 KEEPER = Keeper(
     apart=frozenset(
         {

@@ -19,7 +19,7 @@ URL_LENGTH = 500
 
 
 class Kind(models.TextChoices):
-    """What is told; the value is the payload's `type`."""
+    """Kinds of events; the value is the payload's `type`."""
 
     PUBLISHED = "batch.published", _("A batch is published")
     PROGRESS = "batch.progress", _("A batch reached a percentage of its responses")
@@ -29,19 +29,19 @@ class Kind(models.TextChoices):
     TEST = "webhook.test", _("Test")
 
 
-# What an endpoint chooses from.
+# The kinds that an endpoint can choose.
 CHOICES = [choice for choice in Kind.choices if choice[0] != Kind.TEST]
 
 
 class Endpoint(models.Model):
-    """An address that a project's events are sent to. Its secret is stored sealed; after a rotation
-    the former one signs too, until `former_until`.
+    """An address that receives a project's events. Its secret is stored encrypted; after a
+    rotation, the former one also signs until `former_until`.
 
     One worker sends to it at a time: the holder of `lease`, until `leased_until`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
-    # Of the form or request that made it, so that the same one sent twice makes one.
+    # The key of the form or request, so that sending it twice creates one endpoint.
     key = models.CharField(max_length=60, editable=False)
     name = models.CharField("name", max_length=80)
     url = models.CharField("address", max_length=URL_LENGTH)
@@ -54,7 +54,7 @@ class Endpoint(models.Model):
     former_until = models.DateTimeField(null=True, blank=True, editable=False)
     rotation_key = models.CharField(max_length=60, blank=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
-    # Nothing got through since then; blank once something does.
+    # Since then nothing got through; blank after the next success.
     failing_since = models.DateTimeField("failing since", null=True, blank=True)
     off_at = models.DateTimeField("switched off", null=True, blank=True)
     off_because = models.CharField("because", max_length=300, blank=True)
@@ -94,7 +94,7 @@ class Endpoint(models.Model):
         self.sealed_secret = sealed(value, purpose=_PURPOSE)
 
     def secrets(self, now: datetime) -> list[str]:
-        """Return those that sign now, the newest first."""
+        """Return the valid secrets, the newest first."""
         if self.former_until is None or self.former_until <= now:
             return [self.secret]
         return [self.secret, unsealed(bytes(self.sealed_former), purpose=_PURPOSE)]
@@ -105,12 +105,12 @@ class Endpoint(models.Model):
 
     @property
     def host(self) -> str:
-        """Return where the address leads, without what may be secret in it."""
+        """Return the host of the address, since the rest may be secret."""
         return urlsplit(self.url).netloc
 
     @property
     def labels(self) -> list[str]:
-        """Return what it is told of, in words."""
+        """Return its kinds of events, in words."""
         at = ", ".join(f"{percent} %" for percent in self.percentages)
         return [
             f"{label} ({at})" if value == Kind.PROGRESS else str(label)
@@ -120,15 +120,15 @@ class Endpoint(models.Model):
 
 
 class Event(models.Model):
-    """One fact, written in the transaction that makes it so. `body` is what is sent, byte for byte;
-    blank once it is no longer kept."""
+    """One event, written in the transaction that causes it. `body` is sent byte for byte; blank
+    once it is no longer stored."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField("event", max_length=20, choices=Kind)
     subject = models.CharField("about", max_length=120)  # "batch:12"
     body = models.TextField(blank=True)
     happened_at = models.DateTimeField("happened", default=timezone.now)
-    # Of the request that made it so: the log lines of its deliveries bear it too.
+    # Of the request that caused it; log lines of its deliveries have the same.
     request_id = models.CharField(max_length=32, blank=True)
 
     class Meta:
@@ -136,14 +136,14 @@ class Event(models.Model):
             models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # tasks.webhooks.retention: bodies whose time is over.
+            # tasks.webhooks.retention: bodies that are due for deletion.
             models.Index(name="event_with_body", fields=["happened_at"], condition=~Q(body="")),
         ]
 
 
 class Delivery(models.Model):
-    """An event on its way to an endpoint. `message` names it to the receiver, the same at each
-    attempt; `attempts` are those since it was sent for."""
+    """An event for one endpoint. `message` identifies it to the receiver, the same at each attempt;
+    `attempts` counts those since it was last requested."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
@@ -174,10 +174,10 @@ class Delivery(models.Model):
             models.Index(
                 name="delivery_due", fields=["endpoint", "next_at"], condition=Q(state="waiting")
             ),
-            # The log of an endpoint, all and by state, the latest first.
+            # The log of an endpoint, in total and by state, the latest first.
             models.Index(name="delivery_log", fields=["endpoint", "-id"]),
             models.Index(name="delivery_log_by_state", fields=["endpoint", "state", "-id"]),
-            # tasks.webhooks.retention: what is older than it is kept.
+            # tasks.webhooks.retention: deliveries past their retention period.
             models.Index(
                 name="delivery_ended", fields=["ended_at"], condition=Q(ended_at__isnull=False)
             ),
@@ -188,8 +188,8 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One call. It is committed before it is made: one without `ended_at` was under way when its
-    worker was killed, and its outcome is unknown."""
+    """One call. The row is committed before the call. Without `ended_at`, the call was running when
+    its worker was killed, and its outcome is unknown."""
 
     class Problem(models.TextChoices):
         NONE = "", _("None")

@@ -1,4 +1,4 @@
-"""Noting what happened, for those endpoints of its project that want to hear of it."""
+"""Recording events for the endpoints of a project that want them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from people.models import Project
 from people.requests.ids import request_id
 from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
-VERSION = 1  # of payloads; names may be added without a new one
+VERSION = 1  # of payloads; adding a name does not change it
 
 
 def wanting(kind: Kind) -> QuerySet[Endpoint]:
@@ -25,11 +25,11 @@ def wanting(kind: Kind) -> QuerySet[Endpoint]:
 def note(
     *, kind: Kind, project_id: int, subject: str, data: Mapping[str, object], path: str
 ) -> Event | None:
-    """Note a fact in the transaction that makes it so: once, however often it is said.
+    """Record an event in the transaction that causes it; a repeat records nothing.
 
-    `subject` tells this fact from others of its kind in the project, `data` is the payload's own
-    part (ids, names and counts; nothing about a person), `path` the page it leads to. One statement
-    and None if no endpoint wants to hear of it.
+    `subject` distinguishes it from other events of its kind in the project. `data` is the specific
+    part of the payload (ids, names and counts; nothing about a person). `path` is the page that it
+    links to. If no endpoint wants it, this is one statement and returns None.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:
@@ -49,8 +49,7 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Note a fact for these endpoints of the project. One that had it before does not get it
-    again."""
+    """Record an event for these endpoints of the project, except those that have it already."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(
@@ -59,7 +58,7 @@ def note_for(
         subject=subject,
         defaults={"body": body, "happened_at": now, "request_id": request_id()},
     )
-    if not event.body:  # of long ago, and now for an endpoint that is new
+    if not event.body:  # an old event, now for a new endpoint
         event.body = body
         event.save(update_fields=["body"])
     Delivery.objects.bulk_create(
@@ -69,7 +68,7 @@ def note_for(
 
 
 def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datetime) -> str:
-    """Return what is sent, as JSON."""
+    """Return the payload as JSON."""
     content = {
         "type": kind.value,
         "version": VERSION,
@@ -80,5 +79,5 @@ def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datet
 
 
 def url_of(path: str) -> str:
-    """Return a page's whole address."""
+    """Return a page's absolute address."""
     return urljoin(settings.SITE_URL, path)

@@ -1,4 +1,4 @@
-"""Registering an endpoint, changing and deleting it, and its secret's rotation."""
+"""Registering, changing and deleting an endpoint, and rotating its secret."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,17 +17,16 @@ from tasks.webhooks.calling import check_address
 from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from tasks.webhooks.signing import new_secret
 
-MOST_ENDPOINTS = 10  # of a project
+MOST_ENDPOINTS = 10  # per project
 MOST_PERCENTAGES = 20
 PERCENTAGES = range(1, 101)
-FORMER_HOURS = 24  # for which a former secret signs too
+FORMER_HOURS = 24  # during which a former secret also signs
 NAME_LENGTH = 80
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a person chooses about an endpoint. `percentages`: from 1 to 100, where progress is
-    among the kinds."""
+    """The settings of an endpoint. `percentages`: from 1 to 100, if progress is among the kinds."""
 
     name: str
     url: str
@@ -39,7 +38,7 @@ class Terms:
         """Return the values for the row. Raises DocumentError, which names each problem with its
         field.
 
-        The address is looked up, which may take seconds: never while rows are locked.
+        This looks the address up, which can take seconds: never call it while rows are locked.
         """
         choices = {value for value, _label in CHOICES}
         kinds = [value for value, _label in CHOICES if value in set(self.kinds)]
@@ -79,7 +78,7 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
 
 
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
-    """Return a new endpoint with a secret of ours. The same `key` again gives the one that it made.
+    """Create an endpoint with a secret of ours. A repeat of `key` returns the same endpoint.
 
     Raises DocumentError.
     """
@@ -110,7 +109,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change what was chosen; False if nothing differs. Raises DocumentError."""
+    """Change the settings; return False if nothing differs. Raises DocumentError."""
     return _change(endpoint, terms.values, by)
 
 
@@ -137,8 +136,8 @@ def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
 
 @transaction.atomic
 def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
-    """Give it a new secret; the former one signs too for FORMER_HOURS. The same `key` again changes
-    nothing."""
+    """Give the endpoint a new secret; the former one also signs for FORMER_HOURS. A repeat of `key`
+    changes nothing."""
     row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
     if row.rotation_key == key:
         return row
@@ -152,16 +151,16 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
-    """Delete it, with its log."""
-    # Code that records the result of a call locks it first too.
+    """Delete the endpoint with its log."""
+    # Code that records the result of a call also locks it first.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(actor=by, verb=Act.Verb.DELETED, subject=endpoint, project_id=endpoint.project_id)
     Endpoint.objects.filter(pk=endpoint.pk).delete()
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """Return what was chosen, for the list of acts. Of an address, which may hold a secret of the
-    receiver's, only where it leads."""
+    """Return the settings for the list of acts. Of an address, which can hold a secret of the
+    receiver, this is only the host."""
     texts = {
         "name": ("name", endpoint.name),
         "url": ("address", endpoint.host),

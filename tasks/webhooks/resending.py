@@ -1,4 +1,4 @@
-"""Sending again what was sent, and sending a test."""
+"""Sending deliveries again, and sending a test."""
 
 from datetime import datetime
 
@@ -17,12 +17,12 @@ State = Delivery.State
 
 
 class NotSendable(RateroomError):
-    """The endpoint is off, or what was sent is no longer kept."""
+    """The endpoint is off, or the content is no longer stored."""
 
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send it once more, under the same id; False if it waits to be sent. Raises NotSendable."""
+    """Send it again, under the same id; return False if it is waiting. Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(
@@ -34,8 +34,8 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Send again what failed and is of `since` or later, as far as it is stored; how many. Raises
-    NotSendable."""
+    """Send the failed deliveries since `since` again, if their content is stored; return their
+    number. Raises NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(
         endpoint=endpoint, state=State.FAILED, event__happened_at__gte=since
@@ -45,8 +45,8 @@ def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
 
 @transaction.atomic
 def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
-    """Send the endpoint an event that says nothing; the same `key` again sends no second one.
-    Raises NotSendable."""
+    """Send the endpoint a test event without content; a repeat of `key` sends no second one. Raises
+    NotSendable."""
     _check_on(endpoint)
     event = note_for(
         [endpoint],

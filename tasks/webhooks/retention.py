@@ -7,17 +7,16 @@ from django.utils import timezone
 
 from tasks.webhooks.models import Attempt, Delivery, Event, Kind
 
-CONTENT_DAYS = 30  # what was sent, and what came back
-LINE_DAYS = 365  # that it was sent, and how that ended
+CONTENT_DAYS = 30  # of contents and responses
+LINE_DAYS = 365  # of lines in the log
 AT_ONCE = 5000
 
 
 def forget_old() -> tuple[int, int]:
-    """Forget contents, then whole lines, whose time is over; how many events' contents, and how
-    many lines.
+    """Delete old contents, then old lines of the log; return the numbers of events and of lines.
 
-    An event's row stays: it is what makes a fact one fact. So does the line of one about progress,
-    so that an endpoint is not told twice.
+    An event's row stays, so that the event is not recorded twice. Lines about progress stay as
+    well, so that an endpoint does not get it twice.
     """
     now = timezone.now()
     old = now - timedelta(days=CONTENT_DAYS)

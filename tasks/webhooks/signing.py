@@ -15,12 +15,12 @@ PREFIX = "whsec_"
 
 
 def new_secret() -> str:
-    """256 random bits."""
+    """Return 256 random bits as a secret."""
     return PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
-    """ "v1," and the MAC."""
+    """Return "v1," and the MAC."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     digest = hmac.digest(key, f"{message}.{timestamp}.".encode() + body, "sha256")
     return f"v1,{base64.b64encode(digest).decode()}"

@@ -1,4 +1,4 @@
-"""Switching an endpoint off and on: by a person, or by the site where nothing gets through."""
+"""Switching an endpoint off and on: by a person, or by the site if nothing gets through."""
 
 from django.db import transaction
 from django.urls import reverse
@@ -15,8 +15,8 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
-    """Send it nothing more: what waits has failed. `because` is one of this module's reasons; the
-    site's own are told to the project's researchers. False if it is off."""
+    """Stop sending to the endpoint; waiting deliveries fail. `because`: one of this module's
+    reasons; researchers of the project are told the site's own. Return False if it is off."""
     now = timezone.now()
     on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
     if on.update(off_at=now, off_because=because) != 1:
@@ -48,8 +48,8 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
-    """Send it new events from now on; return False if it is on. Failed events are sent again by
-    `tasks.webhooks.resending`."""
+    """Send new events to the endpoint from now on; return False if it is on.
+    `tasks.webhooks.resending` sends failed events again."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Celery envelopes: ids in, and the function that does it is called."""
+"""Celery tasks: each receives ids and calls a function."""
 
 import logging
 
@@ -12,9 +12,9 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def send_due() -> None:
-    """Send for a worker for each endpoint that something is due to; runs every five seconds."""
+    """Start a worker for each endpoint with something due; runs every five seconds."""
     for endpoint_id in delivering.endpoints_due():
-        # Until a worker has taken up the last one, no further one is put behind it.
+        # No further worker is requested until the last one has started.
         if cache.add(_asked(endpoint_id), 1, timeout=60):
             deliver.delay(endpoint_id)
 
@@ -31,6 +31,6 @@ def _asked(endpoint_id: int) -> str:
 
 @shared_task
 def forget_old() -> None:
-    """Forget what was sent and received long ago; runs every day."""
+    """Delete old contents and responses; runs every day."""
     contents, lines = retention.forget_old()
     logger.info("Web hooks: contents of %s events and %s lines were forgotten.", contents, lines)

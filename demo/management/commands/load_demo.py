@@ -1,5 +1,5 @@
-"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, annotators and judges,
-and logins."""
+"""`manage.py load_demo`: load the demo, once: its media, systems, annotators and judges, all
+simulated, and its logins."""
 
 import json
 import math
@@ -45,21 +45,21 @@ from surveys.versions.storing import library_version
 
 PROJECT = "Demo (simulated)"
 ANNOTATORS = tuple(range(1, 6))  # their seeds
-FRAMES = 4  # of a clip that a made-up judge is shown
+FRAMES = 4  # of a clip, for a simulated judge
 
 
 @dataclass(frozen=True)
 class Pilot:
-    """A finished batch of one rubric: its title, the terms that differ, and who judged it."""
+    """A finished batch for one rubric: its title, its own terms, and its judges."""
 
     rubric: str
     title: str
     terms: Mapping[str, object]
-    systems: Sequence[str] = ()  # all, where none is named
+    systems: Sequence[str] = ()  # all, if none is named
     judges: Sequence[Judge] = (GOOD,)
     people: int = 3  # for every HIT
     has_metrics: bool = False
-    rejected: str = ""  # the reason for which one assignment was rejected, if any
+    rejected: str = ""  # why one assignment was rejected, if any
 
 
 IMAGE_PARAGRAPH = Pilot(
@@ -114,7 +114,7 @@ class Command(BaseCommand):
             by=researcher,
             memo="Play money of the demo",
         )
-        # The newest batch stands first in an annotator's list.
+        # The newest batch comes first in an annotator's list.
         data = _dataset(project, researcher, VIDEO_PAIR.rubric)
         _other(project, data, researcher, VIDEO_PAIR)
         for pilot in OTHERS:
@@ -125,13 +125,13 @@ class Command(BaseCommand):
         _pilot(project, data, researcher, IMAGE_PARAGRAPH)
         _open(project, data, researcher)
         _draft(project, data, researcher)
-        # From here on people read.
+        # From now on, people read.
         least = Batch._meta.get_field("least_reading_percent").default
         project.batches.exclude(state=Batch.State.CLOSED).update(least_reading_percent=least)
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
-    """Import rows the way a researcher does: a table and a folder of media."""
+    """Import rows in the same way as a researcher: a table and a folder of media."""
     spec = library_rubric(rubric)
     rows = ROWS[rubric]()
     has_sounds = any(need.type == AUDIO for need in spec.fields())
@@ -173,7 +173,7 @@ def _batch(
         reward=Decimal("0.05"),
         flat_fee=Decimal("0.01"),
         expected_seconds=45,
-        least_reading_percent=0,  # made-up annotators read at once
+        least_reading_percent=0,  # simulated annotators read in no time
         created_by=by,
         **terms,
     )
@@ -208,7 +208,7 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """One made-up annotator works until nothing is left, or `at_most` HITs."""
+    """Let one simulated annotator work until nothing is left, or for `at_most` HITs."""
     user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
@@ -220,7 +220,7 @@ def _rate(
             persona, _presentation(batch, hits[assignment.hit_id], assignment.shown_order)
         )
         raw = {key: str(value) for key, value in answers.items()} | _played(batch)
-        # A made-up annotator means what it says, contradictions too.
+        # A simulated annotator confirms every concern.
         confirmed = [guard.guard for guard in batch.rubric_version.spec.guards]
         submission = submit_assignment(
             annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=confirmed
@@ -230,7 +230,7 @@ def _rate(
 
 
 def _played(batch: Batch) -> dict[str, str]:
-    """What the page of a simulated annotator sends of the clips and sounds it played to the end."""
+    """Return the viewing record of someone who played all clips and sounds to the end."""
     spec = batch.rubric_version.spec
     kinds = {spec.outputs.kind, *(need.type for need in spec.fields())}
     shares = {measure: 1 for kind, measure in MEASURES.items() if kind in kinds}
@@ -246,8 +246,8 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Finished and closed: several annotators for every HIT, all but six approved, and judges'
-    runs to compare with."""
+    """Create a finished and closed batch: several annotators per HIT, all but six responses
+    approved, and judge runs for comparison."""
     batch = _batch(
         project,
         data,
@@ -266,8 +266,8 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
         _rate(batch, hits, number, at_most=share)
     if pilot.rejected:
         reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
-    # A place that is left is one that the last of them had had already, or that a rejection opened
-    # again.
+    # A remaining place is for a HIT that the last of them has had already, or was opened by a
+    # rejection.
     for number in ANNOTATORS:
         if batch.assignments.filter(state=Assignment.State.FREE).exists():
             _rate(batch, hits, number)
@@ -285,7 +285,7 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Under way: all scenes, one annotator each; half is left for whoever logs in."""
+    """Create a batch in progress: all scenes, one annotator each; half is left for visitors."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
@@ -294,7 +294,7 @@ def _open(project: Project, data: Dataset, by: User) -> None:
 
 
 def _draft(project: Project, data: Dataset, by: User) -> None:
-    """Not published yet: half of the items, to look at the cost and the preview."""
+    """Create a draft: half of the items, to show the cost and the preview."""
     _batch(
         project,
         data,
@@ -307,7 +307,7 @@ def _draft(project: Project, data: Dataset, by: User) -> None:
 
 
 def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """One of the other rubrics, open for whoever logs in."""
+    """Create a batch for another rubric, open to visitors."""
     terms: dict[str, Any] = {
         "rubric": pilot.rubric,
         "seed": 3,
@@ -318,7 +318,7 @@ def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
 
 
 def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
-    """A run over every HIT, in both orders where two outputs are shown."""
+    """Create a run over every HIT, in both orders if there are two outputs."""
     canonical = "".join(batch.rubric_version.spec.letters())
     orders = tuple(dict.fromkeys([canonical, canonical[::-1]]))
     seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
@@ -343,14 +343,14 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
         ),
         by=by,
     )
-    # As if it had been asked here: what its prompts held is known.
+    # As if the run had been asked here: the contents of its prompts are known.
     JudgeRun.objects.filter(pk=result.run.pk).update(
         planned=len(seen), frames=FRAMES, template=_template(batch, judge, by)
     )
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """The prompt template of a judge that does not see everything."""
+    """Return the prompt template of a judge that does not see everything."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
