@@ -70,7 +70,7 @@ def projects_shown(request: HttpRequest) -> list[Project]:
 
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
-    """Return the same as a queryset."""
+    """Return the projects whose data the desk shows, as a queryset."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)

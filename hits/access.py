@@ -35,7 +35,7 @@ def may_work_sql(batch: str, annotator: str) -> str:
 
 
 def may_work(user: User) -> RawSQL:
-    """Return the same condition for a query of `Batch.objects`."""
+    """Return the condition of `may_work_sql` for a query of `Batch.objects`."""
     sql = may_work_sql("hits_batch", "%s")
     values = [user.pk] * sql.count("%s")
     return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the file's text

@@ -10,8 +10,8 @@ from hits.states import CONDITIONS
 
 
 def lock_batch(pk: int) -> Batch:
-    """Return the batch with its project and rubric. Until the transaction ends, no other can change
-    it."""
+    """Return the batch with its project and rubric. No other transaction can change it until this
+    one ends."""
     return (
         Batch.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "rubric_version")
@@ -36,5 +36,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return the same for one HIT; CLOSED if it no longer exists."""
+    """Return the availability of one HIT, likewise fixed; CLOSED if it no longer exists."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -1,4 +1,4 @@
-"""Celery tasks: each receives ids, fetches the row, and calls the write."""
+"""Celery tasks: each receives ids, fetches the row, and calls the function that does the work."""
 
 import logging
 from functools import partial
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=120)
 def expand_batch(batch_id: int) -> None:
-    """Make the HITs of a batch that is being published."""
+    """Create the HITs of a batch that is being published."""
     perform(Batch(pk=batch_id), partial(publishing.perform_publication, batch_id=batch_id))
 
 

@@ -17,7 +17,7 @@ class Figure:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def stored(self) -> dict[str, object]:
-        """Return it as JSON."""
+        """Return the value as JSON."""
         return {
             "value": _rounded(self.value),
             "n": self.n,

@@ -21,8 +21,7 @@ class Result(NamedTuple):
 
 
 class Words(ABC):
-    """Texts for tasks of one kind: their progress, their outcome, and the page that requested
-    them."""
+    """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
         """Return the progress, once there is any; blank if the task is a single step, or if another
@@ -56,7 +55,7 @@ def _responses_so_far(task: BackgroundTask) -> str:
 
 
 class DeletionWords(Words):
-    """Deleting a dataset."""
+    """Texts for deleting a dataset."""
 
     def outcome(self, task: BackgroundTask) -> str:
         return _("%(name)s is deleted.") % {"name": task.subject_name}
@@ -66,7 +65,7 @@ class DeletionWords(Words):
 
 
 class GateWords(Words):
-    """Checking a judge's certificate; the page of its run shows the result."""
+    """Texts for checking a judge's certificate; the page of its run shows the result."""
 
     def outcome(self, task: BackgroundTask) -> str:
         return " ".join(task.result["reasons"])
@@ -76,7 +75,7 @@ class GateWords(Words):
 
 
 class MergeWords(Words):
-    """Merging two annotators of a project."""
+    """Texts for merging two annotators of a project."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)
@@ -89,7 +88,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Simulating what a draft can be expected to show; one of its steps shows the result."""
+    """Texts for simulating what a draft can be expected to show, with a page of its steps."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])
@@ -99,7 +98,7 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Checking a draft, or deciding on a finding; the draft's last step shows the result."""
+    """Texts for checking a draft, or deciding on a finding, with the draft's last step."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])
@@ -109,7 +108,7 @@ class PreflightWords(Words):
 
 
 class RuleWords(Words):
-    """Applying a rule to a batch's responses, or undoing its exclusions."""
+    """Texts for applying a rule to a batch's responses, or undoing its exclusions."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)

@@ -23,7 +23,7 @@ CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
 class SettingsForm(forms.ModelForm):
-    """The terms `names` of a batch."""
+    """A form with the terms `names` of a batch."""
 
     expected_seconds = MinutesField(
         min_value=0,

@@ -86,7 +86,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """Show the same for a draft: another dataset replaces its own."""
+    """Show the dataset step of a draft: another dataset replaces its own."""
     return _data_page(request, frame, batch)
 
 
@@ -130,7 +130,7 @@ def upload_context(form: UploadForm) -> dict[str, object]:
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:
-    """Return the same for the empty desk and the page of a new dataset."""
+    """Return the context of a drop area on the empty desk and the page of a new dataset."""
     return upload_context(UploadForm(projects=writable_projects(request)))
 
 

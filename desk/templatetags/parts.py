@@ -118,7 +118,7 @@ def section(
     is_open: bool = False,
 ) -> SafeString:
     """Return a section of a page, with `small` beside its heading. A phone folds it behind the
-    heading, unless `is_open`; a link to `#name` opens it: what has the name stands within."""
+    heading, unless `is_open`; a link to `#name` opens it, because that element is inside it."""
     return format_html(
         '<section class="card section {0}" aria-labelledby="{1}-head">'
         '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'

@@ -101,7 +101,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """Return the same for one batch in any state."""
+    """Return the entry for one batch, in any state."""
     return _as_seen_by(user, [batch])[0]
 
 

@@ -40,7 +40,7 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
 
 
 def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
-    """Return the same for a stratified sample; `strata` maps each external id to its stratum."""
+    """Return the ids of a stratified sample; `strata` maps each external id to its stratum."""
     sizes = Counter(strata.values())
     numbers: Counter[str] = Counter()
     shares = {}

@@ -1,4 +1,4 @@
-"""The statement of an export: its columns, its rows, and how many there are."""
+"""The statement of an export: its columns, its rows, and their number."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

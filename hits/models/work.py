@@ -144,8 +144,9 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """Return the same for each batch with assignments. The index `assignment_batch_state` does
-        not know which are prefetched, so these few are counted separately and moved to free."""
+        """Return the numbers by state for each batch with assignments. The index
+        `assignment_batch_state` does not know which are prefetched, so these few are counted
+        separately and moved to free."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))

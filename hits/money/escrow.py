@@ -151,7 +151,7 @@ def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 @dataclass(frozen=True)
 class BatchMoney:
-    """Where a batch's money is: escrow − paid − fees − refunded is zero when `remaining` is."""
+    """A batch's money by place: escrow − paid − fees − refunded is zero when `remaining` is."""
 
     escrowed: Decimal
     paid: Decimal
@@ -178,7 +178,7 @@ def batch_money(batch: Batch) -> BatchMoney:
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """Return the same for several batches, by key, in one statement."""
+    """Return the sums of several batches, by key, in one statement."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")
@@ -214,8 +214,8 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds that were added: every transaction sums to zero, so the parts add up to
-        them."""
+        """Return all funds that were added, the sum of the parts: every transaction sums to
+        zero."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 

@@ -41,7 +41,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """Return it as JSON, which `of` reads."""
+        """Return the wages as JSON, which `of` reads."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()

@@ -32,7 +32,7 @@ def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
 
 
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the same in the language that the annotator read."""
+    """Return the page in the language that the annotator read."""
     spec = assignment.batch.rubric_version.spec
     language = assignment.shown_language
     return _page(assignment, in_language(spec, language) if language else spec, viewer)

@@ -107,7 +107,7 @@ class HitPage:
 
     @property
     def sitting_earned(self) -> Decimal:
-        """Return the same for their current sitting."""
+        """Return the value of the HITs submitted in their current sitting."""
         return self.sitting_done * self.batch.reward
 
 

@@ -17,8 +17,8 @@ def give_code(*, enrolment_id: int) -> bool:
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Do the same for a person without remaining HITs. People who have submitted nothing get no
-    code."""
+    """Give the code to a person without remaining HITs. People who have submitted nothing get
+    none."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 

@@ -112,8 +112,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """Return the same for a claimed assignment, with its item; None if the person has not claimed
-    it."""
+    """Lock the enrolment with this claimed assignment; return the worker and its item. None if the
+    person has not claimed it."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:
@@ -217,7 +217,8 @@ def begin_next(worker: Worker) -> Assignment | None:
 
 
 def begin_next_of_now(worker: Worker) -> Assignment | None:
-    """Do the same as `begin_next` for one that was prefetched while `worker` waited for the lock.
+    """Start an assignment like `begin_next`, if it was prefetched while `worker` waited for the
+    lock.
 
     After waiting, a statement sees the locked row as it is now, but the rows beside it as they were
     before: `worker.prefetched_id` is None then.

@@ -68,8 +68,8 @@ def has_others_draft(annotator: User, assignment: Assignment) -> bool:
 
 
 def end_reported(*, assignment: Assignment) -> bool:
-    """Return the HIT that its annotator reported as broken, without counting that as a return. Only
-    for hits.broken, under the lock of the enrolment."""
+    """Give a HIT back that its annotator reported as broken, without counting that as a return.
+    Only for hits.broken, under the lock of the enrolment."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
@@ -103,8 +103,8 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
-    """Do the same as `reopen` for assignments of one batch, in a fixed number of statements; their
-    HITs are read before. The batch cannot close until the transaction ends, so call this last in a
+    """Reopen assignments of one batch like `reopen`, in a fixed number of statements; their HITs
+    are read before. The batch cannot close until the transaction ends, so call this last in a
     transaction with many."""
     if not assignments:
         return

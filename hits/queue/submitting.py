@@ -120,7 +120,7 @@ def submit_and_claim(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
-    """Do the same as `submit_assignment` and, if the answers are accepted, claim the next HIT or
+    """Submit like `submit_assignment` and, if the answers are accepted, claim the next HIT or
     return why there is none: one commit for both.
 
     If the batch suggests a break now, no HIT is claimed and the code of the reason is `break`. If

@@ -52,7 +52,7 @@ def all_the_same() -> Coalesce:
 
 
 def faster_than(seconds: float) -> Q:
-    """Return the condition that the time from claiming to submitting was shorter."""
+    """Return the condition that the time from claiming to submitting was below `seconds`."""
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 

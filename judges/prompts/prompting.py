@@ -102,8 +102,8 @@ def unseen(run: JudgeRun) -> list[str]:
 
 
 def fields_unseen(run: JudgeRun) -> list[str]:
-    """Return the same; for imported replies, the fields that may be unseen, with question marks.
-    Empty if the template does not fit, which is reported where the run is started."""
+    """Return the unseen fields; for imported replies, those that may be unseen, with question
+    marks. Empty if the template does not fit, which is reported where the run is started."""
     try:
         return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
     except RateroomError:

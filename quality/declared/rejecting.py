@@ -63,8 +63,8 @@ def reject_by_parts(
     task: BackgroundTask,
     tell: Callable[[int], None],
 ) -> int:
-    """Do the same for a task, in parts that remain once done; return the number of responses that
-    the task has rejected in total, which is also what `tell` receives after each part.
+    """Reject like `reject_declared`, but in parts that remain once done; return the total that the
+    task has rejected, which `tell` also receives after each part.
 
     The responses found when the task starts are stored, and exactly those are rejected, however
     often it restarts: earlier rejections would change the results of a rule about people.
@@ -145,7 +145,7 @@ class _Decision:
         )
 
     def reject_sitting(self, submission: Submission, reopen: Reopen) -> None:
-        """Reject the whole session, if it can now be decided on."""
+        """Reject the whole sitting, if it can now be decided on."""
         locked = Submission.objects.select_for_update(of=("self",), no_key=True)
         if _may_decide(locked.select_related("sitting").get(pk=submission.pk)):
             reject_sitting(
@@ -157,7 +157,7 @@ class _Decision:
             )
 
     def reject_whole(self, submission: Submission, _ids: Sequence[int], reopen: Reopen) -> None:
-        """Do the same, whichever of its responses break the rule."""
+        """Reject the whole sitting, whichever of its responses break the rule."""
         self.reject_sitting(submission, reopen)
 
     @property

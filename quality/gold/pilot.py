@@ -52,7 +52,7 @@ def pilot_outcomes(
 
 
 def outcomes_of_keys(batch: Batch, keys: Iterable[GoldKey]) -> Mapping[int, PilotOutcome]:
-    """Return the same by the key's id."""
+    """Return the outcomes by the key's id."""
     by_outputs = {tuple(key.output_ids): key for key in keys}
     outcomes = pilot_outcomes(
         batch, {output_ids: key.rules for output_ids, key in by_outputs.items()}

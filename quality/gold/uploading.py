@@ -63,8 +63,8 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
 
 
 def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
-    """Do the same for training and test; return the number of HITs in each. They are shown in the
-    table's order.
+    """Replace the training and test of a draft in the same way; return the number of HITs in each.
+    They are shown in the table's order.
 
     There are two more columns: `part` (`training` or `test`) and `explanation`, an optional text
     below the feedback of a training HIT.

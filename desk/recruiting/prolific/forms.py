@@ -115,7 +115,7 @@ class StudyForm(forms.Form):
         return StudySettings(**self.cleaned_data)
 
     def refuse(self, error: RateroomError) -> None:
-        """Show what the write refused, next to its field if it is about one."""
+        """Show an error of the write, next to its field if it is about one."""
         name = getattr(error, "field", "")
         has_field = name in self.fields
         self.add_error(

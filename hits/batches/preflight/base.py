@@ -48,7 +48,7 @@ class Finding:
     text: str = ""
 
     def stored(self) -> dict[str, object]:
-        """Return it as JSON, without title and text."""
+        """Return the finding as JSON, without title and text."""
         values = asdict(self)
         del values["title"], values["text"]
         return values

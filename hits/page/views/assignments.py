@@ -107,7 +107,7 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Return the HIT. If that would lose answers, ask first, unless `detail` is "sure"."""
+    """Give the HIT back. If that would lose answers, ask first, unless `detail` is "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
