@@ -1,6 +1,6 @@
-"""Secrets, and what they sign: as Standard Webhooks has it, so that its libraries verify ours.
+"""Secrets and signatures by Standard Webhooks, so that its libraries can verify ours.
 
-webhook-id         names the message; the same at each attempt
+webhook-id         identifies the message; the same at each attempt
 webhook-timestamp  seconds since 1970, of this attempt
 webhook-signature  "v1," and base64 of HMAC-SHA256 over id.timestamp.body; several are separated
                    by spaces, one for each secret that is valid
