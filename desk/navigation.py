@@ -301,7 +301,7 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page whose address is the longest beginning of the open one's."""
+        """Return the current page: of those at or above the open address, the deepest."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name

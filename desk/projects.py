@@ -47,8 +47,8 @@ def open_demo(request: HttpRequest) -> HttpResponse:
 
 
 def chosen_project(request: HttpRequest) -> Project | None:
-    """Return the chosen project while the person has a role in it; else their only one, or None for
-    all."""
+    """Return the chosen project while the person has a role in it. Otherwise return their only
+    project, or None for all."""
     projects = projects_to_choose(request)
     if len(projects) == 1:
         return projects[0]

@@ -44,7 +44,7 @@ def perform_background(task_id: int) -> None:
 
 @shared_task
 def take_up_lost() -> None:
-    """Send imports, publications and tasks again whose worker is gone; runs every minute."""
+    """Restart imports, publications and tasks that lost their worker; runs every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),

@@ -11,5 +11,5 @@ def encrypted(text: str) -> bytes:
 
 
 def decrypted(secret: bytes) -> str:
-    """Return the text. Raises RateroomError if the site's secret key has changed since."""
+    """Return `secret` decrypted. Raises RateroomError if the site's secret key has changed."""
     return unsealed(secret, purpose=_PURPOSE)

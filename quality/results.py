@@ -48,7 +48,7 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: of all annotators, and of those good by the other gold."""
+    """Results of one gold HIT: for everyone, and for annotators with good other gold."""
 
     answered: int = 0
     failed: int = 0

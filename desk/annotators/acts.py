@@ -77,7 +77,7 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """Carries out the decision in the address, for the batch or the project."""
+    """The page for the decision in the address, about the batch or the project."""
 
     form_class = HoldForm
 

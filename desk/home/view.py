@@ -30,7 +30,7 @@ class FirstSteps:
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show decisions, money and batches of the chosen projects; first, the way to a batch."""
+    """Show decisions, money and batches of the chosen projects, or how to create a first batch."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
     first_steps = None if rows else _first_steps(request)

@@ -106,7 +106,7 @@ def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = ""
 
 
 def first_address(batch: Batch) -> str:
-    """Return that page for the first item with an output of each system; blank if there is none."""
+    """Return the address for the first item with an output of each system; blank without one."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
     for item, pages in pages_by_item(
         batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]

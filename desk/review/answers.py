@@ -59,7 +59,7 @@ class AnswerRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`others`: pseudonyms of others with the same HIT. `texts`: the written answers."""
+    """A comparison. `others`: pseudonyms of people with the same HIT; `texts`: written answers."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
@@ -122,7 +122,7 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return the question; for an entry of a list its step, since its label is the entry."""
+    """Return the question; for an entry of a list, the step, because the label is the entry."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 

@@ -26,7 +26,7 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Use the numbers that a budget buys (`3:41`: 3 annotators, 41 items) for the draft."""
+    """Give the draft the numbers that a budget buys (`3:41`: 3 annotators, 41 items)."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:
@@ -43,7 +43,7 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Use the price and sample with this number, which the rubric declares, for the draft."""
+    """Give the draft the price and sample with this number, which the rubric declares."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

@@ -52,9 +52,9 @@ def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker check the current draft. If such a task is running, failed or was cancelled,
-    return that one. Checks of an earlier state of the draft are dropped: unfinished ones are
-    cancelled without an author, the others deleted. A running decision on a finding goes on."""
+    """Have a worker check the current draft, unless there is such a task already: return a running,
+    failed or cancelled one. Checks of an earlier draft are dropped: unfinished ones are cancelled
+    without an author, others deleted. A running decision on a finding continues."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -108,7 +108,7 @@ def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, which then changes nothing; return False if it has ended already."""
+    """Cancel a task, so that it changes nothing; return False if it has ended already."""
     return cancel(task, by=by)
 
 

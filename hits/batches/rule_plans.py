@@ -54,8 +54,8 @@ def sha256_of(text: str) -> str:
 def check_comparison(
     batch: Batch, hypothesis: Hypothesis, *, among: Collection[str] | None = None
 ) -> None:
-    """Raise RateroomError if the batch does not have the criterion, which must be in `among` if
-    given, or the compared systems."""
+    """Raise RateroomError if the batch does not have the compared systems or the criterion. If
+    `among` is given, the criterion must be in it."""
     keys = {each.key for each in batch.rubric_version.spec.criteria} if among is None else among
     names = set(batch.systems.values_list("name", flat=True))
     lacking = {hypothesis.criterion}.difference(keys) or {

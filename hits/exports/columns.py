@@ -152,7 +152,7 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns of one answer. From three outputs on, a meaning names the last letter."""
+    """Return the columns of one answer; the meaning of "Output" lists more than two letters."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

@@ -152,14 +152,14 @@ def is_large(batch: Batch) -> bool:
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return its items by the share of judgements that they have; this reads all of its HITs."""
+    """Return the batch's items by the share of their judgements that exist; reads all its HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
-    """Return the responses since publication, in at most MOST_BARS periods that start at full ones;
-    None for a draft."""
+    """Return the responses since publication, in at most MOST_BARS periods of equal length; the
+    first starts at a multiple of it. None for a draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

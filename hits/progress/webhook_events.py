@@ -26,7 +26,7 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """Send that all HITs are created, so people can work."""
+    """Report to endpoints that all HITs are created, so people can work."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -41,7 +41,7 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """Send that all HITs are answered. After an amendment, this can happen again."""
+    """Report to endpoints that all HITs are answered. An amendment can cause a second report."""
     progress = progress_of(batch)
     note(
         kind=Kind.DONE,
@@ -53,7 +53,7 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """Send that an annotator appealed against a rejection, without their name or text."""
+    """Report to endpoints that an annotator appealed a rejection, without their name or text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,

@@ -117,8 +117,8 @@ def has_room(enrolment: Enrolment) -> bool:
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether they can submit one more HIT that they have not claimed. If it would be their
-    last, their claimed HIT must be given up for it; this is refused if that has answers."""
+    """Return whether they can submit a HIT that they no longer hold. If it would be their last, the
+    HIT that they hold must be free of answers, because it is given up."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True

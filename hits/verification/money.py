@@ -13,7 +13,7 @@ _sql = partial(load, "hits/verification/sql/money.sql")
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """Compares accounts of some kinds with the work: see hits.money.reconciliation."""
+    """A comparison of some kinds of accounts with the work: see hits.money.reconciliation."""
 
     kinds: tuple[str, ...] = ()
 

@@ -129,7 +129,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """Finds the HIT for each line, and collects the problems of lines without one."""
+    """The HIT for each line, and the problems of lines without one."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ def _text(reply: object) -> str:
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return the number of a sample, which the file counts from 0 or from 1; 1 if it has none."""
+    """Return a sample's number, which the file counts from 0 or from 1; 1 if there is none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

@@ -51,7 +51,7 @@ def _rows(sql: str, batch: Batch, **values: Any) -> list[tuple[Any, ...]]:
 
 
 def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
-    """Return the works in the columns of the query; the enrolments `people` are ascending."""
+    """Return the works in the columns of a query, for the ascending enrolments `people`."""
     enrolment, hit, counted, answers = map(integers, columns[:4])
     taken, submitted, active, *counts = map(floats, columns[4:])
     person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)

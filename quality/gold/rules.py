@@ -21,7 +21,7 @@ SEPARATOR = "|"
 
 
 class BadRule(RateroomError):
-    """No answer to the question could be this known answer."""
+    """A known answer that the question does not allow."""
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:

@@ -1,4 +1,4 @@
-"""Measures of gold passed, and of agreement with the person's earlier answers."""
+"""Measures of gold passed, and of the agreement of a person's answers with earlier ones."""
 
 from collections.abc import Mapping
 

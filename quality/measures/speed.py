@@ -148,7 +148,7 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """Absolute: there is no comparison with other annotators."""
+    """An absolute measure, without a comparison with other annotators."""
 
     name = "hurried"
     title = _("Below the least time")

@@ -205,8 +205,8 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit memory to `memory` bytes beyond the inherited ones; no limit if the kernel does not
-    report those."""
+    """Allow `memory` bytes beyond the inherited ones; no limit if the kernel does not report
+    these."""
     with suppress(FileNotFoundError):
         import resource
 

@@ -22,7 +22,7 @@ class NotSendable(RateroomError):
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send it again, under the same id; return False if it is waiting. Raises NotSendable."""
+    """Send a delivery again, with its id; return False if it is waiting. Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(

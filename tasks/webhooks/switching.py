@@ -16,7 +16,7 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
     """Stop sending to the endpoint; waiting deliveries fail. `because`: one of this module's
-    reasons; researchers of the project are told the site's own. Return False if it is off."""
+    reasons; the site's own are reported to the researchers. Return False if it is off already."""
     now = timezone.now()
     on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
     if on.update(off_at=now, off_because=because) != 1:
@@ -48,7 +48,7 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
-    """Send new events to the endpoint from now on; return False if it is on.
+    """Send new events to the endpoint from now on; return False if it is on already.
     `tasks.webhooks.resending` sends failed events again."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:

@@ -18,7 +18,7 @@ LONGEST = 20_000
 
 
 class ConsentForm(forms.Form):
-    """Answers, and the text that people see."""
+    """Answers about the study, and the consent text written from them."""
 
     text = forms.CharField(
         max_length=LONGEST,

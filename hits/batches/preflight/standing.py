@@ -78,7 +78,7 @@ def is_long(outputs: int) -> bool:
 
 
 def is_long_draft(batch: Batch) -> bool:
-    """Return the same about a draft's sample. Raises RateroomError if none can be drawn."""
+    """Return `is_long` for a draft's sample. Raises RateroomError if no sample can be drawn."""
     return is_long(drawn_count(batch) * batch.systems.count())
 
 

@@ -75,8 +75,8 @@ def _refused(
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """Save the posted answers. A form without scripts saves no drafts, and this request must not
-    lose its answers."""
+    """Save the posted answers, because a form without scripts saves no drafts before this
+    request."""
     latest = drafts.latest(request, pk)
     save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
     drafts.save(request, pk, save)

@@ -48,7 +48,7 @@ def language_of(texts: list[str]) -> str:
 
 
 class OtherLanguage(Check):
-    """Check for a language of the first outputs that the rubric is not written in."""
+    """Check whether the first outputs are in a language that the rubric is not written in."""
 
     name = "other_language"
 
