@@ -48,7 +48,7 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
     chart = page.locator("figure", has_text="Pull of the order")
     numbers = chart.get_by_role("row", name="<b>People</b> 62 % (55 % to 69 %)")
     expect(numbers).to_be_hidden()
-    chart.get_by_text("Statistics as a table").click()
+    chart.get_by_text("Chart as a table").click()
     expect(numbers).to_be_visible()
     assert problems(page) == []
     shoot(page, "report-numbers")
