@@ -1,4 +1,4 @@
-"""The one family of domain errors: each tells what was wrong, where, and what to do."""
+"""The base classes of all domain errors: each says what was wrong, where, and how to fix it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,8 @@ from typing import Self
 
 
 class RateroomError(Exception):
-    """A mistake a person can fix. `str()` is a full sentence for a page or a terminal. `field`: the
-    field that forms and the API show it at."""
+    """A mistake that a person can fix. `str()` is a full sentence for a page or a terminal. `field`
+    is the field at which forms and the API show it."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what)
@@ -21,10 +21,10 @@ class RateroomError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong in a document: `path` names the place in it by steps joined with dots.
+    """One problem in a document. `path` names its place as steps joined with dots.
 
-    A part of a document names places within itself; the owner of the part puts its own path before
-    them with `under`. `line` is 1-based, and None if no line is known.
+    A part of a document names places within itself. The code that owns the part adds its own path
+    in front with `under`. `line` starts at 1 and is None if unknown.
     """
 
     what: str
@@ -33,7 +33,7 @@ class Problem:
     remedy: str = ""
 
     def under(self, *steps: str | int) -> Self:
-        """Return the same problem in the document that contains this one, at `steps`."""
+        """Return the same problem for the document that contains this one, at `steps`."""
         path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
         return replace(self, path=path)
 
@@ -44,8 +44,8 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """All errors in one document (a rubric file, a table), so that a person can fix them
-    together."""
+    """All errors in one document (a rubric file, a table), so that a person can fix them all at
+    once."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more
@@ -62,7 +62,8 @@ class DocumentError(RateroomError):
 
 
 class FieldsError(RateroomError):
-    """Everything wrong with what a form or a program sent. Each problem's `path` is a field."""
+    """Everything wrong with the data that a form or a program sent. Each problem's `path` is a
+    field."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -70,7 +71,7 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """Return what an error names: each problem of a document, or its own place."""
+    """Return the problems of a document error, or the error itself as one problem."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from core.errors import RateroomError
 
-# The package that shows that an extra is installed; requirements.in says what else each brings.
+# The package that shows that an extra is installed; requirements.in lists the others of each.
 PACKAGES = {
     "figures": "matplotlib",
     "judges": "openai",
@@ -16,7 +16,7 @@ PACKAGES = {
 
 
 class MissingExtra(RateroomError):
-    """A part of the site whose packages are not installed."""
+    """A part of the site cannot be used because its packages are not installed."""
 
     def __init__(self, extra: str) -> None:
         super().__init__(

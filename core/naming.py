@@ -1,10 +1,10 @@
-"""Names that are not taken yet."""
+"""Names that are not in use yet."""
 
 from collections.abc import Collection
 from itertools import chain, count
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return the name, with a number behind it if it is taken."""
+    """Return `name`, with a number appended if it is taken."""
     names = chain([name], (f"{name} {number}" for number in count(2)))
     return next(each for each in names if each not in taken)

@@ -1,7 +1,7 @@
-"""Reference tables of the documentation, written from the code wherever a page is read.
+"""Reference tables of the documentation, generated from the code whenever a page is read.
 
-A line `<!-- generated: settings -->` on a page is the place of the table "settings". Each app adds
-its own tables when it is loaded.
+A line `<!-- generated: settings -->` on a page is replaced by the table "settings". Each app
+registers its own tables when it is loaded.
 """
 
 import re
@@ -12,17 +12,17 @@ _tables: dict[str, Callable[[], str]] = {}
 
 
 def register(name: str, write: Callable[[], str]) -> None:
-    """Have `write` return the Markdown at the place of this name."""
+    """Register `write`, which returns the Markdown for the place of this name."""
     _tables[name] = write
 
 
 def filled(markdown: str) -> str:
-    """Return a page with its tables; a KeyError if one is not registered."""
+    """Return a page with its tables filled in. Raises KeyError if a table is not registered."""
     return _PLACE.sub(lambda place: _tables[place[1]](), markdown)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown. Each cell is Markdown of one line."""
+    """Return a table in Markdown. Each cell is one line of Markdown."""
     return "\n".join(map(_line, [heads, ["---"] * len(heads), *rows]))
 
 

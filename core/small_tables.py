@@ -1,4 +1,4 @@
-"""Uploaded tables that are read within a request, and so have a limit of size."""
+"""Uploaded tables that are read within a request, and so are limited in size."""
 
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,7 +13,7 @@ MOST_BYTES = 2 * 1024 * 1024
 
 
 class SizedUpload(Upload, Protocol):
-    """What a form gives of a file, with its size in bytes."""
+    """An uploaded file of a form, with its size in bytes."""
 
     size: int
 
@@ -25,6 +25,6 @@ def check_size(file: SizedUpload, field: str) -> None:
 
 
 def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:
-    """Return the table's path, to the end of the block. Raises RateroomError at `field`."""
+    """Yield the table's path for the duration of the block. Raises RateroomError at `field`."""
     check_size(file, field)
     return uploaded(file)

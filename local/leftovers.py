@@ -1,4 +1,4 @@
-"""One run per folder, and what a run that was killed left behind."""
+"""One run per folder, and the processes left over from a run that was killed."""
 
 import contextlib
 import fcntl
@@ -13,7 +13,7 @@ import psutil
 from local.postgres_folder import postmaster
 from local.processes import CannotStart, Child, end, is_running, say
 
-CLOCK_SECONDS = 1.0  # how far two readings of one process's start time may lie apart
+CLOCK_SECONDS = 1.0  # how far two readings of one process's start time can differ
 RESTORE, RESTORE_NOTES = "restore", "restore.json"
 FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
@@ -39,8 +39,8 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
 
 
 def remember(var: Path, children: list[Child]) -> bool:
-    """Write down what was started, so that a run after a kill -9 can end exactly these. False if
-    the disk takes no more: the list before this one is then still there."""
+    """Record the started processes, so that a run after a kill -9 can end exactly these. Return
+    False if the disk is full; the previous list then stays."""
     records = [
         {
             "name": child.name,
@@ -58,8 +58,8 @@ def remember(var: Path, children: list[Child]) -> bool:
 
 
 def end_leftovers(var: Path) -> None:
-    """End what a killed run left: the processes it noted, last started first, and a server on our
-    data folder."""
+    """End the processes left over from a killed run: those it recorded, last started first, and a
+    server on our data folder."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
@@ -74,7 +74,7 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the process of that name that a run in this folder noted, if it runs."""
+    """Return the running process of that name recorded by a run in this folder, if any."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 
@@ -96,7 +96,7 @@ def is_restoring(var: Path) -> bool:
 
 @contextlib.contextmanager
 def site_stopped(var: Path) -> Iterator[None]:
-    """Have the run in this folder stop the site, and start it again at the end of the block or of
+    """Make the run in this folder stop the site, and start it again at the end of the block or of
     this process. Raises CannotStart if another restore runs."""
     if is_restoring(var):
         raise CannotStart("Another restore is running. Wait until it has finished.")
@@ -117,7 +117,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, unless it has ended or its number belongs to another one."""
+    """Return the recorded process, unless it has ended or another process has its number now."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
@@ -127,13 +127,13 @@ def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
 
 
 def forget(var: Path) -> None:
-    """Remove the notes of a run that is over, and the addresses of its services."""
+    """Remove the records of a finished run and the addresses of its services."""
     (var / "run.json").unlink(missing_ok=True)
     (var / "services.json").unlink(missing_ok=True)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that readers see whole or not at all, and only its owner sees."""
+    """Write a file that readers see complete or not at all, and that only its owner can read."""
     draft = path.with_name(path.name + ".new")
     draft.touch(mode=0o600)
     draft.write_text(text)

@@ -1,5 +1,5 @@
-"""PgBouncer between the web servers and PostgreSQL: many threads share few connections, each for
-one transaction."""
+"""PgBouncer between the web servers and PostgreSQL: many threads share a few connections, one
+transaction at a time."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from local.embedded import Service
 from local.postgres_folder import folder_of_account, in_address, socket_folder
 from local.processes import CannotStart, Child, Program
 
-PORT = 6432  # part of the socket's name only: nothing listens on the network
+PORT = 6432  # only a part of the socket's name: nothing listens on the network
 MISSING = (
     "PgBouncer is missing. Install it (apt-get install pgbouncer), or serve without it: "
     "POOLER=no make serve"
@@ -27,12 +27,12 @@ SETTINGS = {
     "listen_addr": "",
     "listen_port": str(PORT),
     "unix_socket_mode": "0700",
-    # Anyone who can open the private socket is allowed, as at the embedded PostgreSQL.
+    # Anyone who can open the private socket can connect, as with the embedded PostgreSQL.
     "auth_type": "any",
     "max_client_conn": "500",
     "default_pool_size": "20",
     "query_wait_timeout": "10",
-    # After the database was away, and after another took its place.
+    # After a database outage, and after another database took its place.
     "server_login_retry": "1",
     "ignore_startup_parameters": "extra_float_digits, options",
     "server_tls_sslmode": "prefer",
@@ -43,9 +43,9 @@ SETTINGS = {
 
 
 def start_pgbouncer(folder: Path, database_url: str) -> Service:
-    """Start it with its settings in `folder`, in front of the database at `database_url`.
+    """Start PgBouncer with its settings in `folder`, in front of the database at `database_url`.
 
-    Raises CannotStart with the remedy where the program is not installed.
+    Raises CannotStart with the remedy if the program is not installed.
     """
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
@@ -60,7 +60,7 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
         command=[program, "--quiet", str(folder / "pgbouncer.ini")],
         env=os.environ,
         folder=Path("/"),
-        # First let transactions end.
+        # Let transactions end first.
         ending=((signal.SIGINT, 10), (signal.SIGTERM, 5)),
         user=account and account.pw_uid,
         group=account and account.pw_gid,
@@ -71,21 +71,22 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 
 
 def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
-    """Have the running pooler, whose settings are in `folder`, lead to the database at
-    `database_url`; the host that it leads to. Raises CannotStart if that takes no writes."""
+    """Make the running pooler, whose settings are in `folder`, use the database at `database_url`.
+    Return the database's host. Raises CannotStart if that host accepts no writes."""
     path = folder / "pgbouncer.ini"
     owner = path.stat()
     host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))
     os.chown(path, owner.st_uid, owner.st_gid)
-    pooler.send_signal(signal.SIGHUP)  # it reads its settings, and leaves servers of before
+    pooler.send_signal(signal.SIGHUP)  # reload the settings and drop the old server connections
     return host
 
 
 def _write(path: Path, database_url: str, sockets: Path) -> str:
-    """Return the file of settings, which only its owner may read: it holds the database's password.
+    """Write the settings, which only their owner may read because they hold the database's
+    password.
 
-    The host that it leads to: the pooler cannot choose among several, so where the address names
-    several it is the one that takes writes now.
+    Return the host used. The pooler cannot choose among several hosts, so if the address names
+    several, this is the one that accepts writes now.
     """
     parameters = _parameters(database_url)
     where = " ".join(

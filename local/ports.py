@@ -1,4 +1,4 @@
-"""A port belongs to one run from its first moment to its end, and to none beside it."""
+"""Ports: each belongs to one run from its start to its end, and to no other run."""
 
 import socket
 from contextlib import closing
@@ -11,7 +11,7 @@ LARGEST = 65535
 
 @dataclass(frozen=True)
 class Port:
-    """A port that a run needs, and the command that takes another."""
+    """A port that a run needs, and the command that chooses another one."""
 
     host: str
     number: int
@@ -22,7 +22,7 @@ class Port:
         the database is ready. Raises CannotStart if it is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
-            # An abstract name: no file is left, and it ends with the process.
+            # An abstract name leaves no file and disappears with the process.
             claim.bind(f"\0rateroom {self.host}:{self.number}")
         except OSError as error:
             claim.close()
@@ -31,7 +31,7 @@ class Port:
         return claim
 
     def refuse_taken(self) -> None:
-        """Raise CannotStart if no server could listen."""
+        """Raise CannotStart if the port is in use."""
         with closing(socket.socket()) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -47,7 +47,7 @@ class Port:
 
 
 def port_number(name: str, value: str, example: str) -> int:
-    """Return the value of a variable as a port. Raises CannotStart if it is none."""
+    """Return the value of a variable as a port. Raises CannotStart if it is not a port."""
     if not value.isdecimal() or not 0 < int(value) <= LARGEST:
         raise CannotStart(
             f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "

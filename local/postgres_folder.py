@@ -18,21 +18,21 @@ import psutil
 from local.processes import CannotStart, say
 
 ACCOUNT = "rateroom"
-LONGEST_SOCKET = 100  # the system's limit is 107 bytes, and less on some
-# A comma begins another folder; quotes and semicolons end a value in settings of server and pooler.
+LONGEST_SOCKET = 100  # bytes; the system's limit is 107, and less on some systems
+# A comma separates folders; quotes and semicolons end a value in settings of server and pooler.
 SPECIAL = re.compile(r"""[,"';#]""")
 RECOVERS = re.compile(r"^Database cluster state: +in (crash|archive) recovery$", re.MULTILINE)
 INITDB = [
     *("--username=postgres", "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"),
-    # The same order and case rules on every machine, whatever its language.
+    # The same sort order and case rules on every machine, whatever its language.
     *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
 ]
 
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """A data folder, the programs that work on it, and the account that owns it (None: the one that
-    runs this)."""
+    """A data folder, the programs for it, and the account that owns it (None: the current
+    account)."""
 
     data: Path
     binaries: Path
@@ -41,7 +41,8 @@ class PostgresFolders:
 
     @classmethod
     def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
-        """Settle account and socket folder, and give that account its way to both folders."""
+        """Choose the account and the socket folder, and give that account access to both
+        folders."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
             _open_the_way(binaries, data, account)
@@ -57,7 +58,7 @@ class PostgresFolders:
         return f"postgresql://postgres@/{database}?host={in_address(self.socket_folder)}"
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's tools to its end; its output, in English."""
+        """Run one of PostgreSQL's tools to its end. Return its output, in English."""
         done = subprocess.run(
             [str(self.binaries / program), *arguments],
             cwd="/",
@@ -75,16 +76,15 @@ class PostgresFolders:
         return done.stdout
 
     def recovers(self) -> bool:
-        """Return whether the server is reading its log, as its control file says. Its answer to
-        clients is the same in every start."""
+        """Return whether the server is reading its log, according to its control file. Its answer
+        to clients is the same during every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
-        """Remove the pid file of a server that was killed, even when its number now belongs to
-        another program.
+        """Remove the pid file of a killed server, even if another program has its number now.
 
-        The file is also what keeps a second server off memory that the first one's processes still
-        use, so these go first: one that is in the middle of a statement outlives its server.
+        The file also keeps a second server off the memory that the first one's processes still use.
+        So end these first: a process in the middle of a statement outlives its server.
         """
         path = self.data / "postmaster.pid"
         if postmaster(self.data) is not None:
@@ -92,13 +92,13 @@ class PostgresFolders:
         if path.exists():
             end_orphans(self.data)
             path.unlink()
-        # A copy by pg_basebackup has those of the server that it is a copy of.
+        # A copy by pg_basebackup has the settings of the original server.
         for name in (".s.PGSQL.5432", ".s.PGSQL.5432.lock"):
             (self.socket_folder / name).unlink(missing_ok=True)
 
 
 def postmaster(data: Path) -> psutil.Process | None:
-    """Return the server that runs on this data folder, if one does."""
+    """Return the server that runs on this data folder, if there is one."""
     try:
         process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
         ours = "postgres" in process.name() and str(data) in process.cmdline()
@@ -108,8 +108,8 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the processes of a server that is gone: each works in the data folder. Recovery treats
-    it as a crash."""
+    """Kill the remaining processes of a server that has ended; each works in the data folder.
+    Recovery treats this as a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -125,8 +125,8 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def initialise(folders: PostgresFolders, *, durable: bool) -> None:
-    """Make the data folder unless it is whole. A first run that was killed half-way leaves none
-    behind."""
+    """Create the data folder unless it is complete. A first run that was killed half-way leaves no
+    folder behind."""
     if (folders.data / "PG_VERSION").exists():
         _own(folders.data, folders.account)
         return
@@ -173,7 +173,7 @@ def _make_account() -> pwd.struct_passwd:
 
 
 def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Hand over a folder that was copied or restored by root."""
+    """Give the account a folder that root copied or restored."""
     if account is None or folder.stat().st_uid == account.pw_uid:
         return
     for path in (folder, *folder.rglob("*")):
@@ -181,8 +181,8 @@ def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
-    """Let the account pass through the folders above, and read the server's programs; nothing else
-    is opened."""
+    """Let the account pass through the parent folders and read the server's programs, and nothing
+    else."""
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:
@@ -204,8 +204,8 @@ def _let_pass(folder: Path, account: pwd.struct_passwd) -> None:
 
 
 def folder_of_account(folder: Path) -> pwd.struct_passwd | None:
-    """Make a private folder for a program that, like PostgreSQL, does not run as root; the account
-    that owns it and runs the program (None: the one that runs this)."""
+    """Create a private folder for a program that, like PostgreSQL, does not run as root. Return the
+    account that owns it and runs the program (None: the current account)."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     account = _account(folder) if os.geteuid() == 0 else None
     if account:
@@ -222,14 +222,14 @@ def _make_readable(path: Path) -> None:
 
 
 def in_address(folder: Path) -> str:
-    """Return the folder as an address of the database names it: libpq does not read `+` as a
+    """Return the folder as written in an address of the database: libpq does not read `+` as a
     space."""
     return quote(str(folder), safe="")
 
 
 def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
-    """Return the data folder, or a short private one when the socket's path would be too long for
-    the system or has a sign that the server or its clients give a meaning."""
+    """Return the data folder, or a short private folder if the socket's path would be too long or
+    has a special character."""
     path = os.fsencode(data / ".s.PGSQL.5432")
     if len(path) <= LONGEST_SOCKET and not SPECIAL.search(str(data)):
         return data

@@ -1,5 +1,5 @@
-"""Child processes: each in a session of its own, its lines shown under its name, restarted when it
-dies, stopped."""
+"""Child processes: each runs in its own session, prints under its name, is restarted if it dies,
+and can be stopped."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ import psutil
 from annotation.environment import env_bool
 from annotation.monitoring.json_lines import of_process
 
-# A child that ran this long is restarted at once; one that dies sooner waits longer each time.
+# A child that ran this long is restarted at once; a child that dies sooner waits longer each time.
 CALM_SECONDS = 30
 LONGEST_PAUSE = 10
 
@@ -25,11 +25,11 @@ _printing = threading.Lock()
 
 
 class CannotStart(Exception):
-    """Something that did not start; the message says why and what to do."""
+    """Something did not start; the message says why and what to do."""
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of its source; a closed terminal stops nothing."""
+    """Print a line under the name of its source. A closed terminal stops nothing."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -38,7 +38,7 @@ def say(text: str, source: str = "run") -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """What to run, and how to end it: each signal in turn with the seconds it is given, then
+    """The command to run and the way to end it: each signal in turn with the seconds to wait, then
     SIGKILL."""
 
     name: str
@@ -53,7 +53,7 @@ class Program:
 
 
 class Child:
-    """A running program. Ctrl+C reaches the supervisor only, which ends its children in order."""
+    """A running program. Ctrl+C reaches only the supervisor, which ends its children in order."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -102,26 +102,26 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether the program itself has the port: another one may answer there."""
+        """Return whether the program itself uses the port: another program may answer there."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
         return False
 
     def revive(self) -> bool:
-        """Start the program again once it has died and its pause is over; whether it was
-        started."""
+        """Restart the program if it has died and its pause is over. Return whether it was
+        restarted."""
         if self.alive():
             return False
         if self.due is None:
-            kill_group(self.process.pid)  # the workers of a killed master would keep its port
+            kill_group(self.process.pid)  # workers of a killed master would keep its port
             calm = time.monotonic() - self.started > CALM_SECONDS
             self._try_again(ended(self.process.returncode), 0 if calm else self.failures + 1)
         if time.monotonic() < (self.due or 0):
             return False
         try:
             self.start()
-        except (CannotStart, OSError) as error:  # such as a full disk
+        except (CannotStart, OSError) as error:  # for example a full disk
             self._try_again(str(error), self.failures + 1)
             return False
         return True
@@ -133,7 +133,7 @@ class Child:
         self.due = time.monotonic() + pause
 
     def stop(self) -> None:
-        """End the program and whatever is left of its session, in bounded time."""
+        """End the program and the rest of its session, within a limited time."""
         if self.alive():
             end(psutil.Process(self.process.pid), self.program.ending)
         kill_group(self.process.pid)
@@ -160,7 +160,7 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 
 
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    """Return those that still run after at most `seconds`."""
+    """Return the processes that still run after at most `seconds`."""
     deadline = time.monotonic() + seconds
     while (
         running := [process for process in processes if is_running(process)]
@@ -170,7 +170,8 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether it runs. One that has ended but whose parent has not asked yet does not."""
+    """Return whether the process runs. One that has ended but was not collected by its parent does
+    not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -178,7 +179,7 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill what is left of the process group that `leader`, a child of ours not yet replaced,
-    began."""
+    """Kill the rest of the process group that `leader`, a child of ours not yet replaced,
+    started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

@@ -18,25 +18,25 @@ from local.processes import CannotStart, Program
 ROOT = Path(__file__).resolve().parent.parent
 INSTALLED = (ROOT / "__init__.py").is_file()
 WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]
-# Gossip and mingling are for clusters that elect a leader; here they only delay the start.
+# Gossip and mingling serve clusters that elect a leader; here they only delay the start.
 CELERY = ["celery", "--quiet", "-A", "annotation"]
 WORKER = [*CELERY, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-# A process that takes only what must not wait behind an import: `CELERY_TASK_ROUTES` says which
-# tasks these are.
+# A process only for tasks that must not wait behind an import; `CELERY_TASK_ROUTES` lists them.
 PUNCTUAL = [*WORKER, "--queues", "punctual", "--hostname", "punctual@%h", "--concurrency", "1"]
 BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
 PREPARE = ["python", "manage.py", "prepare"]
 
 
 def environment(addresses: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of every process of the site; the operator's own variables win."""
+    """Return the environment of every process of the site. The operator's own variables take
+    precedence."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
         "SITE_URL": f"http://localhost:{env_text('PORT')}/",
         "WORKER_PROCESSES": "2",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
         **os.environ,
-        "DEMO": str(with_demo(os.environ)),  # as the console says
+        "DEMO": str(with_demo(os.environ)),  # as the console promises
         "DATABASE_URL": addresses["database"],
         "REDIS_URL": addresses["redis"],
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
@@ -45,10 +45,10 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
-    """Web, workers and beat. With a broker of our own no other worker can hold the tasks that a
-    killed one left.
+    """Return web, workers and beat. With a broker of our own, only this worker can hold the tasks
+    that a killed worker left.
 
-    Except `punctual`, whose short tasks may be done twice.
+    `punctual` is excepted: its short tasks can be done twice.
     """
     env = environment(addresses)
 
@@ -71,7 +71,7 @@ def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Pro
             [*_python(WORKER), "--concurrency", env["WORKER_PROCESSES"]],
             env,
             ROOT,
-            # First let running tasks end; then give them back to the queue.
+            # Let running tasks end first; then give them back to the queue.
             ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5)),
             before=before_worker,
         ),
@@ -83,10 +83,10 @@ def _python(command: list[str]) -> list[str]:
 
 
 def give_back_tasks(redis_url: str) -> None:
-    """Return to the queue what a killed worker had taken; Celery alone would wait for the
-    visibility timeout.
+    """Return the tasks of a killed worker to the queue; Celery alone would wait for the visibility
+    timeout.
 
-    Only for a broker that no worker is connected to.
+    Use this only for a broker that no worker is connected to.
     """
     try:
         with Connection(

@@ -1,5 +1,5 @@
-"""`make serve`: the site as strangers meet it, on one machine. Caddy with TLS in front, two web
-servers that reach PostgreSQL through PgBouncer, workers that reach it directly."""
+"""`make serve`: the public site on one machine. Caddy with TLS in front, two web servers that reach
+PostgreSQL through PgBouncer, and workers that reach it directly."""
 
 import os
 import signal
@@ -16,15 +16,14 @@ from local.programs import ROOT, environment, site_programs
 
 WEB_SERVERS = 2
 LOCAL = "localhost"
-USUAL_PORT = 443  # of HTTPS, which addresses leave out
-NO_MEDIA_HOST = "http://media.invalid"  # a name that does not exist
+USUAL_PORT = 443  # the port of HTTPS that addresses leave out
+NO_MEDIA_HOST = "http://media.invalid"  # a host name that does not exist
 MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 
 @dataclass(frozen=True)
 class Front:
-    """The public name and the ports of the site. On `localhost` Caddy signs its certificate
-    itself."""
+    """The site's public name and ports. On `localhost` Caddy signs its certificate itself."""
 
     host: str
     https_port: int
@@ -32,8 +31,8 @@ class Front:
 
     @classmethod
     def of_environment(cls, env: Mapping[str, str]) -> "Front":
-        """Return SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart if a port is not a
-        number."""
+        """Return the front from SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart if a port
+        is not a number."""
         host = env.get("SITE_HOST") or LOCAL
         usual = (8443, 8080) if host == LOCAL else (USUAL_PORT, 80)
         return cls(host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1]))
@@ -50,8 +49,7 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Settings of a deployment behind a proxy; its names are the operator's where `env` has
-    them."""
+    """Return the settings of a deployment behind a proxy. Names that `env` sets take precedence."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
@@ -64,8 +62,8 @@ def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
 def serve_programs(
     addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
 ) -> list[Program]:
-    """Start Caddy last, once the web servers run. `pooled` is the database's address for the web,
-    blank without a pooler."""
+    """Return the programs, Caddy last so that it starts once the web servers run. `pooled` is the
+    database's address for the web, blank without a pooler."""
     env = production(front, os.environ)
     programs = site_programs(addresses, own_broker=own_broker)
     programs = [replace(program, env={**program.env, **env}) for program in programs]
@@ -77,7 +75,7 @@ def serve_programs(
             web,
             name=f"web-{number}",
             env={**web.env, **through_pooler, "BIND": "127.0.0.1", "PORT": str(port)},
-            # Running requests may end while Caddy sends new ones to the other server.
+            # Running requests can end while Caddy sends new ones to the other server.
             ending=((signal.SIGTERM, 15),),
         )
         for number, port in enumerate(ports, 1)
@@ -90,7 +88,7 @@ def prepare_environment(addresses: Mapping[str, str], front: Front) -> dict[str,
 
 
 def front_program(front: Front, var: Path, ports: list[int]) -> Program:
-    """Caddy, sending requests to web servers on these ports."""
+    """Return Caddy as a program that sends requests to web servers on these ports."""
     program = Path(sysconfig.get_path("scripts"), "caddy")
     if not program.exists():
         raise CannotStart(MISSING)
@@ -100,8 +98,8 @@ def front_program(front: Front, var: Path, ports: list[int]) -> Program:
         "SITE_HOST": front.host,
         "HTTP_PORT": str(front.http_port),
         "HTTPS_PORT": str(front.https_port),
-        "XDG_DATA_HOME": str(var),  # Caddy keeps its certificates in caddy/ there
-        # A site without a public name is for this machine alone.
+        "XDG_DATA_HOME": str(var),  # Caddy stores its certificates in caddy/ there
+        # A site without a public name serves only this machine.
         "LISTEN": "default_bind 127.0.0.1" if front.host == LOCAL else "",
         "STATIC_FOLDER": str(ROOT / "staticfiles"),
         "PAGES_FOLDER": str(folder),

@@ -1,10 +1,9 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
-`python -m local.supervise` runs everything; `… supervise up` the same with an owner's account,
-for `rateroom up`; `… supervise serve` runs it as a deployment, behind
-Caddy and PgBouncer (`make serve`); `… supervise services` only PostgreSQL and Valkey;
-`… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard
-input closes.
+`python -m local.supervise` runs everything. `… supervise up` adds an owner's account, for `rateroom
+up`. `… supervise serve` runs a deployment behind Caddy and PgBouncer (`make serve`). `… supervise
+services` runs only PostgreSQL and Valkey. `… supervise throwaway` does so for tests, without
+durability: it prints the addresses as JSON and ends when its standard input closes.
 """
 
 import contextlib
@@ -42,7 +41,7 @@ class Stopped(Exception):
 
 @contextlib.contextmanager
 def services_for(purpose: str) -> Iterator[None]:
-    """PostgreSQL and Valkey for one command. Raises CannotStart with the remedy."""
+    """Run PostgreSQL and Valkey for one command. Raises CannotStart with the remedy."""
     supervisor = Supervisor("services")
     with leftovers.only_one(VAR, purpose, beside=beside("site")):
         leftovers.end_leftovers(VAR)
@@ -61,11 +60,12 @@ class Supervisor:
         self.children: list[Child] = []
         self.services: list[Child] = []  # PostgreSQL and Valkey
         self.ports: list[Port] = []
-        self.listed = True  # whether the list of children on the disk is up to date
+        self.listed = True  # whether the list of children on the disk is current
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until told to stop. Raises CannotStart, everything stopped again, with the remedy."""
+        """Run until told to stop. Raises CannotStart with the remedy after stopping everything
+        again."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -82,7 +82,7 @@ class Supervisor:
                 self.stop()
 
     def address(self) -> str:
-        """Return where the site will be."""
+        """Return the site's future address."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
@@ -95,7 +95,8 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start what the mode has beyond PostgreSQL and Valkey, and print where it is."""
+        """Start the programs that the mode needs beyond PostgreSQL and Valkey, and print the site's
+        address."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -112,8 +113,8 @@ class Supervisor:
             print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:
-        """Start what the environment names no address for, and write the addresses where settings
-        read them."""
+        """Start the services that have no address in the environment, and write the addresses for
+        the settings to read."""
         durable = self.mode != "throwaway"
         database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         addresses = {
@@ -124,7 +125,7 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait for the server's first answer; its address. One that dies instead is shown with the
+        """Wait for the server's first answer and return its address. If the server dies, show the
         end of its log."""
         self.keep(service.child)
         name, log = service.child.name, service.child.program.log
@@ -144,7 +145,7 @@ class Supervisor:
         return service.url
 
     def report_stage(self, stage: str, began: float) -> None:
-        """Say how long a stage of the start took; `began` is a reading of `time.monotonic`."""
+        """Report how long a stage of the start took; `began` is a reading of `time.monotonic`."""
         if self.mode in SITES:
             say(f"{stage} in {time.monotonic() - began:.1f} s.")
 
@@ -153,7 +154,7 @@ class Supervisor:
         self.list_children()
 
     def list_children(self) -> None:
-        """Write the list of children. It serves the next run alone, so a full disk stops nothing;
+        """Write the list of children. Only the next run needs it, so a full disk stops nothing;
         `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
@@ -213,8 +214,8 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it
-        in order."""
+        """Update the database and the static files, in a child process so that Ctrl+C ends it in
+        order."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
             raise CannotStart(
@@ -222,14 +223,14 @@ class Supervisor:
             )
 
     def check_front_server(self, addresses: dict[str, str]) -> None:
-        """Print what a front server of one's own does not pass on, or does not hold back."""
+        """Print the requests or headers that the operator's own front server handles wrongly."""
         if env_bool("BEHIND_PROXY"):
             command = [sys.executable, "manage.py", "check", "--deploy"]
             env = programs.environment(addresses)
             self.ended(Child(Program("check", command, env, programs.ROOT)))
 
     def ended(self, child: Child) -> int:
-        """Wait for a child that ends by itself, and return how it ended."""
+        """Wait for a child that ends by itself, and return its exit code."""
         self.keep(child)
         while child.alive():
             self.wait(0.05)
@@ -237,7 +238,7 @@ class Supervisor:
         return child.process.returncode or 0
 
     def watch(self) -> None:
-        """Restart what dies, until told to stop or a restore begins."""
+        """Restart children that die, until told to stop or a restore begins."""
         while not leftovers.is_restoring(VAR):
             self.wait(0.5)
             revived = [child.name for child in self.children if child.revive()]
@@ -245,7 +246,7 @@ class Supervisor:
                 self.list_children()
 
     def make_way(self, address: str) -> None:
-        """Stop the site for as long as a restore runs, then start it again."""
+        """Stop the site while a restore runs, then start it again."""
         say("A restore has begun. The site stops until it has finished.")
         for child in reversed(self.children[len(self.services) :]):
             child.stop()
@@ -273,7 +274,7 @@ def port() -> int:
 
 
 def beside(mode: str) -> str:
-    """Return how another site is started beside the one that runs from a folder."""
+    """Return the command that starts another site next to the one that runs from a folder."""
     if mode == "up" or programs.INSTALLED:
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
@@ -308,7 +309,8 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """End with the process that started this: its end closes our input, even when it is killed."""
+    """End together with the process that started this one: its end closes our input, even if it is
+    killed."""
 
     def wait() -> None:
         sys.stdin.read()

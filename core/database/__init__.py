@@ -1,2 +1,1 @@
-"""How the project talks to PostgreSQL: prepared statements, advisory locks, bulk writes,
-outages."""
+"""How the project uses PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""

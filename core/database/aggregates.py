@@ -1,4 +1,4 @@
-"""Expressions that PostgreSQL has and the ORM has no word for."""
+"""SQL expressions that PostgreSQL has and Django's ORM lacks."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce, Extract
 
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
-    """Return how many `rows` there are, which refer to the row asked about by their field `by`; for
-    each row that a page shows alone, and not for all that a list is drawn from."""
+    """Return an expression that counts the `rows` whose field `by` refers to the outer row. Use it
+    for a row that a page shows alone, not for every row of a list."""
     return _of_each(rows, by, Count("pk"))
 
 
@@ -31,7 +31,7 @@ def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
 
 
 class Median(Aggregate):
-    """The middle of the numbers, the mean of two where two are; None of none."""
+    """The median: the mean of the middle two of an even number of values, null without values."""
 
     function = "percentile_cont"
     template = "%(function)s(0.5) within group (order by %(expressions)s)"
@@ -39,7 +39,7 @@ class Median(Aggregate):
 
 
 class Seconds(Extract):
-    """A difference of two times, in seconds with fractions."""
+    """The difference of two times in seconds, with fractions."""
 
     lookup_name = "epoch"
 

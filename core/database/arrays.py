@@ -1,8 +1,9 @@
-"""Columns of numbers as arrays, without a Python object for each value: the server sends a column
-as one string of bytes.
+"""Columns of numbers as arrays: the server sends a column as one string of bytes, so Python creates
+no object per value.
 
-A statement packs it by `string_agg(int8send(id), '')`, or `float8send`; several of one query are in
-the same order. Pitfall: PostgreSQL's longest value is 1 GB, so 128 million numbers.
+A statement packs a column with `string_agg(int8send(id), '')`, or with `float8send`. Columns packed
+by one query are in the same order. Pitfall: PostgreSQL's longest value is 1 GB, so 128 million
+numbers.
 """
 
 import numpy as np
@@ -10,10 +11,10 @@ from numpy.typing import NDArray
 
 
 def integers(packed: bytes | None) -> NDArray[np.int64]:
-    """Return what `int8send` packed; of no rows at all PostgreSQL gives NULL."""
+    """Return the integers that `int8send` packed. Without any rows, PostgreSQL gives NULL."""
     return np.frombuffer(packed or b"", dtype=">i8").astype(np.int64)
 
 
 def floats(packed: bytes | None) -> NDArray[np.float64]:
-    """Return what `float8send` packed; NaN stands for a number that is missing."""
+    """Return the numbers that `float8send` packed. NaN means that a number is missing."""
     return np.frombuffer(packed or b"", dtype=">f8").astype(np.float64)

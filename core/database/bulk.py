@@ -1,4 +1,4 @@
-"""Fast writing of a million rows."""
+"""Fast inserts of up to a million rows."""
 
 import logging
 from collections.abc import Iterator
@@ -8,19 +8,18 @@ from django.db import Error, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 logger = logging.getLogger(__name__)
-PATIENCE = "5s"  # for another user's lock on a table
+PATIENCE = "5s"  # how long to wait for another user's lock on a table
 MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 
 @contextmanager
 def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
-    """Rows that are inserted inside are not looked up one by one in the tables that their foreign
-    keys name.
+    """Inside the block, insert rows without looking up their foreign keys one by one.
 
-    Those look-ups take longer than everything else of a bulk insert together. Only for rows whose
-    keys hold by construction: the caller made, or has locked, what they refer to in this
-    transaction. Check and unique constraints are held as ever. Where the database's user may not
-    change the setting, the keys are looked up after all.
+    Those look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
+    to be valid: the caller created, or has locked, the rows that they refer to in this transaction.
+    Check and unique constraints still apply. If the database's user is not allowed to change the
+    setting, the keys are looked up after all.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:
@@ -30,19 +29,19 @@ def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(Error):  # in a broken transaction the setting goes with it
+        with suppress(Error):  # a broken transaction discards the setting anyway
             cursor.execute("set local session_replication_role = origin")
 
 
 def analyze(tables: str, *, detail: int = 100) -> None:
-    """Have the server look at new rows at once: a dataset is often published, and a batch worked
-    on, seconds later.
+    """Have the server analyze new rows at once, because a dataset is often published, and a batch
+    worked on, seconds later.
 
-    `detail` is PostgreSQL's `default_statistics_target`: 300 rows are sampled for each unit, and
-    that number of most common values is stored. The server's own visits use the database's setting.
+    `detail` is PostgreSQL's `default_statistics_target`: the server samples 300 rows for each unit
+    and stores that many most common values. Its own runs use the database's setting.
 
-    After the commit, so that no one waits for it. A vacuum by the server gives way within a second;
-    otherwise this is skipped, and the server does it later.
+    Call this after the commit, so that no one waits for it. A vacuum by the server gives way within
+    a second. Otherwise this step is skipped, and the server does it later.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

@@ -1,5 +1,5 @@
-"""Rows to choose from where there may be thousands: found by name, a page at a time, and what is
-chosen already stays in sight."""
+"""Choosers: find rows by name among thousands, a page at a time, with the chosen rows always
+shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ from core.database.keyset import (
 from core.database.whole_numbers import whole_number
 
 PER_PAGE = 30
-LONGEST = 120  # letters looked for
-MOST_COUNTED = 1000  # matches: beyond this, people narrow their search
-MOST_CHOSEN = 200  # rows that a request brings along
+LONGEST = 120  # characters of a search
+MOST_COUNTED = 1000  # matches that are counted: beyond this, people narrow their search
+MOST_CHOSEN = 200  # rows that a request can choose
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Choices of the field `name`: first what is chosen on other pages, then a page of matches.
+    """Choices for the field `name`: first the rows chosen on other pages, then a page of matches.
 
-    `find`: what is looked for, blank for all rows. `matching`: how many match, at most
+    `find`: the search text, blank for all rows. `matching`: the number of matches, at most
     MOST_COUNTED; None if all of them are shown.
     """
 
@@ -54,7 +54,7 @@ class Chooser:
 
     @property
     def shown(self) -> int:
-        """Return how many of the rows that match are on this page."""
+        """Return how many of the matching rows are on this page."""
         return len(self.window.rows)
 
     @property
@@ -62,7 +62,7 @@ class Chooser:
         return any(choice.is_chosen for choice in self.choices)
 
     def with_first_chosen(self) -> "Chooser":
-        """Return the same with its first row chosen."""
+        """Return this chooser with its first row chosen."""
         first = [Choice(choice.row, is_chosen=True) for choice in self.choices[:1]]
         return replace(self, choices=[*first, *self.choices[1:]])
 
@@ -77,15 +77,17 @@ def choose(
     chosen: Sequence[int] = (),
     size: int | None = None,
 ) -> Chooser:
-    """Return the page of `rows` for the field `name`; the reader may see all rows.
+    """Return the chooser of the field `name` with a page of `rows`, all of which the reader may
+    see.
 
-    `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys that are
-    chosen unless the query says. At most four statements, however many rows there are.
+    `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys chosen if
+    the query does not name any. Takes at most four statements, for any number of rows.
     """
     find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
     page = window(matches, keys, cursor_of(query, f"{name}_"), size=size or PER_PAGE)
-    # What is looked for is sent with what is chosen, be it nothing; a locked chooser sends neither.
+    # Submitting a search also submits the choice, even an empty one; a locked chooser sends
+    # neither.
     if name in query or f"{name}_find" in query:
         chosen = _numbers(query.getlist(name))
     page_pks = {row.pk for row in page.rows}
@@ -103,31 +105,30 @@ def choose(
 
 
 def looking_fields(name: str) -> list[str]:
-    """Return what a chooser sends beside the field itself."""
+    """Return the names of the fields that a chooser sends in addition to `name` itself."""
     return [f"{name}_{field}" for field in ("find", "look", AFTER, BEFORE)]
 
 
 def is_looking(sent: Mapping[str, object], name: str) -> bool:
-    """Return whether a form was sent by a button of the chooser: to look for rows, not to
+    """Return whether a button of the chooser sent the form, to search for rows and not to
     choose."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)
 
 
 def looking_query(sent: QueryDict, name: str) -> str:
-    """Return what the page's address asks for, so that it shows what was looked for with all that
-    was chosen."""
+    """Return the query of the page's address that keeps the search and every chosen row."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
     looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
     return urlencode([*chosen, *looks])
 
 
 def looked_for(query: Mapping[str, object], field: str) -> str:
-    """Return what a search field was sent with, as the database takes it."""
+    """Return the text of a search field in a form that the database accepts."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 
 
 def _numbers(texts: Sequence[str]) -> list[int]:
-    """Primary keys among what was sent."""
+    """Return the valid primary keys among `texts`."""
     numbers = map(whole_number, texts)
     return [number for number in numbers if number is not None][:MOST_CHOSEN]

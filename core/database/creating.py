@@ -1,4 +1,4 @@
-"""The tables of an app's first migration, created in one step."""
+"""Creation of all tables of an app's first migration in one step."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import CreateModel
@@ -7,10 +7,10 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """What its operations do one after the other, in half the time.
+    """Do the same as its operations one after the other, in half the time.
 
-    After each model that is created alone, Django builds the classes of all models again that are
-    related to it, which here are nearly all. This builds them once.
+    After each model that is created alone, Django rebuilds the classes of all related models, here
+    nearly all of them. This operation builds them once.
     """
 
     category = OperationCategory.ADDITION
@@ -19,7 +19,7 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        state.__dict__.pop("apps", None)  # built when they are next asked for
+        state.__dict__.pop("apps", None)  # built the next time they are needed
         for model in self.models:
             model.state_forwards(app_label, state)
 

@@ -1,4 +1,4 @@
-"""Checks of a row's fields before it is written, as errors that name the field."""
+"""Checks of a row's fields before it is saved; the errors name the field."""
 
 from collections.abc import Collection, Iterator
 
@@ -10,7 +10,7 @@ from core.errors import FieldsError, Problem, RateroomError, located
 
 
 def check_fields(row: Model, names: Collection[str]) -> None:
-    """Raise FieldsError if these fields of an unsaved change break the model's rules."""
+    """Raise FieldsError if the unsaved values of these fields break the model's rules."""
     others = {field.name for field in row._meta.fields} - set(names)
     problems = []
     for check in (row.clean_fields, row.validate_unique, row.validate_constraints):

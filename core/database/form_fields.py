@@ -1,4 +1,4 @@
-"""Form fields: minutes and per cent in a person's units, and tables of a limited size."""
+"""Form fields for minutes, percentages and tables of a limited size."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -14,13 +14,13 @@ HUNDREDTH = Decimal("0.01")
 
 
 def plain(number: Decimal) -> str:
-    """Without an exponent and without zeros that say nothing."""
+    """Return the number without an exponent and without trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class SmallTableField(forms.FileField):
-    """A table of at most 2 MB, or no file if none is needed."""
+    """A table of at most 2 MB; the file can be left out if the field is not required."""
 
     def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)
@@ -48,7 +48,7 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """Per cent on the page, a share from 0 to 1 in the database. `or_nothing` takes 0 as well."""
+    """Per cent on the page, a share from 0 to 1 in the database. `or_nothing` also allows 0."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -58,7 +58,7 @@ class PercentField(forms.DecimalField):
         return plain(value * 100) if isinstance(value, Decimal) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Compared in per cent."""
+        """Compare both values in per cent."""
         return super().has_changed(self.prepare_value(initial), data)
 
     def clean(self, value: object) -> object:

@@ -1,5 +1,5 @@
-"""Lists paged by keys: a page begins beyond the row that ended the one before, so that a late page
-costs what the first one does, and rows that come meanwhile shift nothing."""
+"""Lists paged by keys: a page starts after the last row of the page before. A late page is as fast
+as the first, and new rows shift nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,27 +11,27 @@ from django.db.models import F, OrderBy, Q, QuerySet
 from core.database.whole_numbers import LARGEST, MOST_DIGITS
 
 PER_PAGE = 15  # rows of a list of the desk: on a phone no page is longer than 3,000 px
-AFTER, BEFORE = "after", "before"  # what an address calls the row that a page begins beyond
+AFTER, BEFORE = "after", "before"  # parameters of an address that name the row a page starts after
 
 
 @dataclass(frozen=True)
 class Key:
-    """A column or an annotation that rows are sorted by. `nullable`: null is last in either
-    direction; other keys keep the order that an index has."""
+    """A column or annotation that rows are sorted by. `nullable`: nulls come last in both
+    directions; other keys keep the order of an index."""
 
     name: str
     descending: bool = False
     nullable: bool = False
 
     def order(self, *, backwards: bool) -> OrderBy:
-        """Return this key as an order; `backwards`: from the list's end."""
+        """Return this key as an ordering; `backwards` starts at the end of the list."""
         nulls: dict[str, bool] = {}
         if self.nullable:
             nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return the rows that this key alone puts beyond one with `value`; None if there are
+        """Return a filter for the rows that this key sorts after `value`; None if there are
         none."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
@@ -41,7 +41,7 @@ class Key:
         return further
 
     def same(self, value: object) -> Q:
-        """Return the rows that this key cannot tell from one with `value`."""
+        """Return a filter for the rows whose key equals `value`."""
         return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
 
 
@@ -50,8 +50,8 @@ LATEST_FIRST = (Key("pk", descending=True),)
 
 @dataclass(frozen=True)
 class Cursor:
-    """The row that a page begins beyond, by the number of the list's last key; `backwards`: the
-    page before it."""
+    """The row that a page starts after, named by the list's last key; `backwards` means the page
+    before that row."""
 
     number: int
     backwards: bool = False
@@ -59,8 +59,8 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Window:
-    """A page of `rows`; `before` and `after`: the rows that its neighbours begin beyond, None if
-    there is none."""
+    """A page of `rows`. `before` and `after` name the rows that the neighbouring pages start from;
+    None if there is no such page."""
 
     rows: Sequence[Any]
     before: int | None
@@ -72,8 +72,8 @@ class Window:
 
 
 def cursor_of(query: Mapping[str, object], prefix: str = "") -> Cursor | None:
-    """Return what an address asks for by `?after=…` or `?before=…`; anything else is the first
-    page. `prefix` tells the lists of one page apart: `?members_after=…`."""
+    """Return the cursor in an address, `?after=…` or `?before=…`; anything else means the first
+    page. `prefix` distinguishes several lists on one page: `?members_after=…`."""
     for name in (AFTER, BEFORE):
         text = str(query.get(prefix + name, ""))
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
@@ -90,10 +90,10 @@ def window(
     number: Callable[[Any], int] = attrgetter("pk"),
     among: QuerySet[Any] | None = None,
 ) -> Window:
-    """Return at most `size` of `rows`, sorted by `keys`, ending with a row's own `number`.
+    """Return at most `size` of `rows`, sorted by `keys` and then by each row's own `number`.
 
-    A cursor is found `among` these rows (usually all), in one statement where there are other keys
-    than the number; where its row has gone the page is the first.
+    The cursor's row is looked up `among` these rows (usually all), in one statement if there are
+    more keys than the number. If that row is gone, return the first page.
     """
     values = _values_at(rows if among is None else among, keys, cursor)
     backwards = values is not None and cursor is not None and cursor.backwards
@@ -119,7 +119,7 @@ def window_of_sorted(
     size: int,
     number: Callable[[Any], int] = attrgetter("pk"),
 ) -> Window:
-    """Return the same for `rows` in memory, sorted by a value that no column has."""
+    """Return the same for `rows` in memory, sorted by a value that is not a column."""
     start, end = 0, size
     if cursor is not None:
         places = (place for place, row in enumerate(rows) if number(row) == cursor.number)
@@ -148,8 +148,8 @@ def _values_at(
 
 
 def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
-    """Return the rows that the keys put beyond one with these values: by the first key, or where
-    that is the same by the next."""
+    """Return a filter for the rows sorted after these values: by the first key, then by the next
+    one among equal rows."""
     *others, own = zip(keys, values, strict=True)
     beyond = own[0].beyond(own[1], backwards=backwards) or Q()
     for key, value in reversed(others):

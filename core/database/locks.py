@@ -1,5 +1,5 @@
-"""Advisory locks: one process at a piece of work. A lock goes with its connection, so a killed
-process frees it."""
+"""Advisory locks: only one process does a piece of work at a time. A lock ends with its connection,
+so a killed process releases it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from django.db import connection
 
 
 class Work(IntEnum):
-    """What is locked: the first key of the lock. The second is the row's id."""
+    """The kind of work that is locked: the first key of the lock. The second is the row's id."""
 
     IMPORT = 7302
     PUBLICATION = 7303
@@ -18,15 +18,15 @@ class Work(IntEnum):
     STORAGE = 7306
     BACKGROUND = 7308
     PANEL_STUDY = 7309
-    FIGURES = 7311  # 7310 is `api.idempotency`'s
+    FIGURES = 7311  # 7310 belongs to `api.idempotency`
     ANNOTATORS = 7312
     JUDGE_RUN = 0x4A554447
 
 
 @contextmanager
 def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
-    """True while this process is the only one at the work; with `wait` off, False at once when
-    another one is."""
+    """Yield True while this process alone does the work. Without `wait`, yield False at once if
+    another process is doing it."""
     key = [work.value, pk % 2**31]
     with connection.cursor() as cursor:
         if wait:

@@ -1,5 +1,4 @@
-"""When the database is away: which errors mean that, and the connections that are left from
-before."""
+"""Database outages: the errors that mean one, and the broken connections left over from it."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -8,11 +7,11 @@ from celery import Task, shared_task
 from django.db import InterfaceError, OperationalError, connection
 
 AWAY = (OperationalError, InterfaceError)
-# A task that lost its database starts again from the stored rows. Half an hour is longer than a
+# A task that loses its database starts again from the stored rows. Half an hour is longer than a
 # restart takes.
-LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
+LONGEST_PAUSE = 60  # seconds; the first wait is one second, and each can be twice the one before
 MOST_RETRIES = 35
-HARD_SECONDS = 60  # what a task has, after its time, to write down that it was over
+HARD_SECONDS = 60  # after its time limit, for a task to record that it ran out of time
 
 Arguments = ParamSpec("Arguments")
 
@@ -20,8 +19,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """Return a Celery task with a time limit in minutes that starts again from the stored rows when
-    its database was away."""
+    """Return a Celery task with a time limit in minutes. It starts again from the stored rows after
+    a database outage."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,
@@ -33,10 +32,11 @@ def outlasting_task(
 
 
 def drop_broken_connections() -> None:
-    """Have the pool throw away every idle connection that the server has closed; without a pool
-    there is none.
+    """Make the pool discard every idle connection that the server has closed. Do nothing without a
+    pool.
 
-    The pool itself notices only when one is used, so each would cost one more person an error.
+    The pool itself notices a closed connection only when it is used, so each one would cause
+    another error page.
     """
     pool = getattr(connection, "pool", None)
     if pool is not None and not pool.closed:

@@ -1,4 +1,4 @@
-"""Telling a pooler such as PgBouncer from PostgreSQL itself."""
+"""Detection of a connection pooler, such as PgBouncer, in front of PostgreSQL."""
 
 from django.db import OperationalError, connection
 
@@ -9,8 +9,8 @@ REFUSAL = (
 
 
 def refuse_pooler() -> None:
-    """Raise SystemExit if the database is reached through a pooler. A database that does not answer
-    yet refuses nothing: tasks wait for it."""
+    """Raise SystemExit if the database is reached through a pooler. Pass if the database does not
+    answer yet: tasks wait for it."""
     try:
         if behind_pooler():
             raise SystemExit(REFUSAL)
@@ -21,8 +21,8 @@ def refuse_pooler() -> None:
 
 
 def behind_pooler() -> bool:
-    """Return whether the server process that was announced at the start of the connection is
-    another one than that which answers: a pooler makes up the number it announces."""
+    """Return whether the server process that answers differs from the one announced when the
+    connection started: a pooler invents the number it announces."""
     connection.ensure_connection()
     announced: int = connection.connection.info.backend_pid
     with connection.cursor() as cursor:

@@ -1,10 +1,11 @@
-"""SQL that earns its place, in files of its own: `hits/queue/sql/claim.sql` and the like.
+"""SQL statements in files of their own, for example `hits/queue/sql/claim.sql`.
 
-A file holds named statements, and fragments of them, each under a line `-- name: lock`. Comment
-lines say what plan a statement needs; they are not sent. Values are psycopg's named parameters,
-`%(batch)s`. Where SQL is put together from parts (the states of `hits.states`, a condition, a list
-of columns) a named placeholder in braces, `{answered}`, says where, and `load` takes the part by
-that name. Parts are SQL, never a value: what a researcher named, a column say, is quoted before.
+A file holds named statements and fragments, each under a line such as `-- name: lock`. Comment
+lines describe the plan that a statement needs and are not sent. Values are psycopg's named
+parameters, `%(batch)s`. A named placeholder in braces, such as `{answered}`, marks the place of a
+part: the states of `hits.states`, a condition, a list of columns. `load` takes each part by its
+name. Parts are SQL, never values: quote a name that a researcher chose, such as a column's, before
+you pass it.
 """
 
 import re
@@ -14,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from uuid import UUID
 
-# A value that a statement takes; a date is one with its time too.
+# A value that a statement takes; `date` includes datetimes.
 SQLScalar = str | bytes | float | Decimal | date | UUID
 SQLValue = SQLScalar | tuple[object, ...] | list[int] | list[str] | None
 
@@ -26,18 +27,18 @@ PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 @lru_cache(maxsize=512)
 def load(path: str, name: str, **parts: str) -> str:
-    """Return the statement `name` of the file at `path` (from the project's root), its placeholders
-    filled.
+    """Return the statement `name` of the file at `path` (from the project's root) with its
+    placeholders filled.
 
-    Parts that it does not name are left alone, so that a group of them can be given to every
-    statement. KeyError for a name that the file lacks, and for a placeholder that gets no part.
+    Parts that the statement does not use are ignored, so that one group of parts can be passed to
+    every statement. Raises KeyError if the file has no such name, or a placeholder has no part.
     """
     return PLACEHOLDER.sub(lambda placeholder: parts[placeholder[1]], _statements(path)[name])
 
 
 @cache
 def _statements(path: str) -> dict[str, str]:
-    """Return each name's text, without comments."""
+    """Return the text of each named statement, without comments."""
     _head, *pieces = NAME.split((ROOT / path).read_text(encoding="utf-8"))
     names, texts = pieces[::2], pieces[1::2]
     if len(set(names)) < len(names):

@@ -1,5 +1,5 @@
-"""The few SQL statements that every HIT costs: bound by the server, so that a connection plans each
-only once."""
+"""The few SQL statements that run for every HIT. The server binds their values, so that each
+connection plans a statement only once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,15 +22,15 @@ def column_names(model: type[Model]) -> list[str]:
 
 
 def fetch_one(sql: str, values: Mapping[str, object]) -> Row | None:
-    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: their size would else make
-    another plan."""
+    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: otherwise numbers of
+    another size would need another plan."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchone()
 
 
 def fetch_named(sql: str, values: Mapping[str, object]) -> dict[str, Any] | None:
-    """Run `sql` and return its first row by the names of its columns.
+    """Run `sql` and return its first row as a dictionary by column name.
 
     Raises ValueError if two columns have the same name.
     """
@@ -51,14 +51,14 @@ def _names(cursor: CursorWrapper) -> tuple[str, ...]:
 
 
 def run(sql: str, values: Mapping[str, object]) -> int:
-    """Run `sql` and return how many rows it touched."""
+    """Run `sql` and return how many rows it changed."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return int(cursor.rowcount)
 
 
 class _Cursor(ServerBindingCursor):
-    """Remembers its statement, which Django's log of queries asks a cursor for."""
+    """A cursor that remembers its statement for Django's query log."""
 
     def _convert_query(self, query: object, params: object = None) -> object:
         self._query = super()._convert_query(query, params)  # type: ignore[misc]
@@ -66,10 +66,10 @@ class _Cursor(ServerBindingCursor):
 
 
 def _cursor() -> Any:
-    """Django's own cursor, with its logging and wrappers, around one that sends values apart from
-    the statement."""
+    """Return Django's own cursor, with its logging and wrappers, around one that sends values
+    separately from the statement."""
     connection.ensure_connection()
     bare: Any = _Cursor
-    # As `connection.cursor()` does it.
+    # the same steps as in `connection.cursor()`
     cursor = bare(connection.connection)
     return connection._prepare_cursor(cursor)  # type: ignore[attr-defined]

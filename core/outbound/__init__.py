@@ -1,2 +1,2 @@
-"""HTTP to addresses that researchers chose: what may be called, and clients that call nothing
-else."""
+"""HTTP requests to addresses that researchers chose: the addresses allowed, and clients that reach
+no others."""

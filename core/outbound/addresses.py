@@ -1,8 +1,9 @@
-"""Addresses that this server calls for researchers: public ones, and hosts that its settings allow.
+"""Addresses that this server may call for researchers: public ones, and hosts that its settings
+allow.
 
-Otherwise a judge's endpoint or a webhook could reach what only this machine can: its own services,
-its network, a cloud's metadata. A setting for each purpose allows hosts: `JUDGE_HOSTS`,
-`WEBHOOK_HOSTS`.
+Without this check, a judge's endpoint or a webhook could reach services that only this machine can
+reach: its own, its network's, or a cloud's metadata. Each purpose has a setting that allows hosts:
+`JUDGE_HOSTS`, `WEBHOOK_HOSTS`.
 """
 
 import socket
@@ -19,25 +20,25 @@ Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[str]]
 
 PORTS = {"http": 80, "https": 443}
-# Not marked as special by `ipaddress`. The first three carry an IPv4 address that a gateway would
-# connect to.
+# `ipaddress` does not mark these as special. The first three contain an IPv4 address that a gateway
+# would connect to.
 _EMBEDDING = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")))
 _RELAYS = ip_network("192.88.99.0/24")
 
 
 class AddressRefused(RateroomError):
-    """An address that this server does not call unless its settings allow the host."""
+    """The server may call this address only if its settings allow the host."""
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every address of `host`, in the order to be tried. Raises OSError if there is none."""
+    """Return every address of `host`, in the order to try them. Raises OSError if there is none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address is one of the public internet, and not one in the disguise of
-    another."""
+    """Return whether an IP address belongs to the public internet and does not disguise another
+    one."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
         if (
@@ -52,7 +53,7 @@ def is_public(text: str) -> bool:
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """(host, port) that `url` leads to. Raises AddressRefused for anything but HTTP."""
+    """Return the host and port of `url`. Raises AddressRefused for anything but HTTP."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme, 0)
@@ -68,7 +69,7 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def is_named(host: str, port: int, hosts: Collection[str]) -> bool:
-    """Return whether `hosts`, each "host" or "host:port", has the host."""
+    """Return whether `hosts`, each "host" or "host:port", include this host."""
     line = settings_line(host, port)
     return bool({line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts})
 
@@ -81,11 +82,11 @@ def allowed_addresses(
     setting: str = "JUDGE_HOSTS",
     resolve: Resolve = resolve,
 ) -> list[str]:
-    """Return the addresses of `host` that may be connected to, resolved now.
+    """Return the addresses of `host` that we may connect to, resolved now.
 
-    `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused,
-    which names the line of `setting` that would allow it, where no address is left; OSError if
-    there is none at all.
+    `hosts`, written "host" or "host:port", are allowed at any address. Raises AddressRefused if no
+    address is allowed; the error names the line of `setting` that would allow the host. Raises
+    OSError if the host has no address.
     """
     addresses = resolve(host, port)
     if is_named(host, port, hosts):
@@ -106,14 +107,15 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """Return how a setting names the host: lower case, without a root's dot, IPv6 in brackets."""
+    """Return the host as written in a setting: lower case, without a final dot, IPv6 in
+    brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def check_url(url: str, *, setting: str = "JUDGE_HOSTS") -> None:
-    """Raise AddressRefused where `url` leads to no address that `setting` allows now. A name that
-    has none yet passes."""
+    """Raise AddressRefused if `setting` allows none of the addresses of `url` now. Accept a name
+    that has no address yet."""
     host, port = host_and_port(url)
     try:
         allowed_addresses(host, port, hosts=getattr(settings, setting), setting=setting)

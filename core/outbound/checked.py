@@ -1,8 +1,9 @@
-"""HTTP to addresses that researchers chose: a name is resolved once, checked, and that very address
-is connected to.
+"""HTTP to addresses that researchers chose: resolve a name once, check the address, and connect to
+that very address.
 
-The name stays in the Host header and in TLS, so certificates are checked as ever. Redirects are not
-followed and the environment's proxies are not used: both would lead to unchecked addresses.
+The name stays in the Host header and in TLS, so certificates are checked as usual. Redirects are
+not followed and the environment's proxies are not used, because both could lead to unchecked
+addresses.
 """
 
 import os
@@ -19,10 +20,11 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
-    """Connects to the addresses that `allowed_addresses` gives, and never resolves again.
+    """A network backend that connects to the addresses from `allowed_addresses` and never resolves
+    again.
 
-    `setting` is the one that a refusal names. With `within`, all work over a connection ends that
-    many seconds after the request: a time-out alone limits each wait, not their sum.
+    A refusal names `setting`. `within` limits the seconds from the request to the end of all work
+    on a connection: a time-out alone limits each wait, but not their sum.
     """
 
     def __init__(
@@ -71,14 +73,14 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """So many seconds from now; None: never."""
+    """A point in time, a number of seconds from now; None means never."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
-        """Return the time-out, or what is left where that is less. Raises `late` where nothing
-        is."""
+        """Return the time-out, or the time left if that is shorter. Raises `late` if no time is
+        left."""
         if self.at is None:
             return timeout
         remaining = self.at - time.monotonic()
@@ -88,7 +90,7 @@ class Deadline:
 
 
 class BoundedStream(httpcore2.NetworkStream):
-    """A connection that is of no use after its deadline, however steadily bytes trickle in."""
+    """A connection that cannot be used after its deadline, however steadily bytes arrive."""
 
     def __init__(self, stream: httpcore2.NetworkStream, deadline: Deadline) -> None:
         self.stream, self.deadline = stream, deadline
@@ -120,7 +122,7 @@ class _CheckedTransport(httpx2.HTTPTransport):
     def __init__(self, backend: CheckedBackend, connections: int) -> None:
         context = tls_context()
         super().__init__(verify=context)
-        # The transport has no parameter for its network backend.
+        # The transport does not take a network backend as a parameter.
         self._pool = httpcore2.ConnectionPool(
             ssl_context=context,
             max_connections=connections,
@@ -130,8 +132,8 @@ class _CheckedTransport(httpx2.HTTPTransport):
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return the authorities that the server trusts: its own are named by SSL_CERT_FILE or
-    SSL_CERT_DIR.
+    """Return the certificate authorities that the server trusts; SSL_CERT_FILE or SSL_CERT_DIR can
+    name its own.
 
     Reading them takes 30 ms, so the clients of a process share them.
     """
@@ -144,8 +146,8 @@ def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
-    """Return a client that reaches only what `backend` allows; at most `connections` at a time,
-    `timeout` in seconds."""
+    """Return a client that reaches only the addresses that `backend` allows, with a limit of
+    simultaneous `connections` and a `timeout` in seconds."""
     transport = _CheckedTransport(backend, connections)
     return httpx2.Client(
         transport=transport, trust_env=False, follow_redirects=False, timeout=timeout

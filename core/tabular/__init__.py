@@ -1,1 +1,1 @@
-"""Tables of text: what is common to reading and writing them, without Django."""
+"""Reading and writing tables of text, without Django."""

@@ -1,11 +1,11 @@
-"""How a long text begins, for a list that has no room for the whole."""
+"""The beginning of a long text, for lists with little room."""
 
 import re
 
 
 def beginning(text: str, most: int) -> str:
-    """`text`, or at most `most` letters of it with `…`: whole words, unless the last would take
-    more than half of it, as where words are written without spaces."""
+    """Return `text`, or its first words and `…`, at most `most` characters. Cut inside a word only
+    if the cut would otherwise lose more than half, as in languages without spaces."""
     if len(text) <= most:
         return text
     cut = text[: most - 1]

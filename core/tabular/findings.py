@@ -1,4 +1,4 @@
-"""Problems and warnings of a table: the first of each in full, the rest as a number."""
+"""Problems and warnings of a table: the first ones in full, the rest as a count."""
 
 from core.errors import DocumentError, Problem
 
@@ -6,13 +6,15 @@ LISTED = 50
 
 
 def location(row: int | None, column: str) -> str:
-    """Row 1 of a CSV file is its header; rows of JSONL are its lines."""
+    """Return the place of a finding. Row 1 of a CSV file is its header; JSONL rows are its
+    lines."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
 
 
 class Findings:
-    """Collects the problems and warnings of one table, so that a person can fix them together."""
+    """Collector of the problems and warnings of one table, so that a person can fix them all at
+    once."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed
@@ -35,17 +37,18 @@ class Findings:
             self._warnings.append((row or 0, Problem(what, location(row, column), remedy=remedy)))
 
     def refuse_more(self, count: int) -> None:
-        """Count problems that are not worth fetching one by one."""
+        """Count problems that are not worth listing one by one."""
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
-        """In the order of the rows; the last one counts those that are not listed."""
+        """Return the warnings in the order of the rows; the last one counts those that are not
+        listed."""
         more = self.warning_count - len(self._warnings)
         rest = [Problem(f"and {more:,} more warnings.")] if more else []
         return _by_row(self._warnings) + rest
 
     def stop_if_any(self) -> None:
-        """Raise DocumentError when anything was refused."""
+        """Raise DocumentError if there is any problem."""
         if self._problems:
             more = self.problem_count - len(self._problems)
             raise DocumentError(document=self.document, problems=_by_row(self._problems), more=more)

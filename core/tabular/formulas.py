@@ -1,7 +1,8 @@
 """The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run.
 
-Some spreadsheets take the full-width signs of East Asian keyboards for the plain ones. The
-apostrophe itself is guarded too, so that taking one off again always gives what was there.
+Some spreadsheets treat the full-width signs of East Asian keyboards like the plain ones. A text
+that starts with an apostrophe is guarded too, so that removing one apostrophe always restores the
+original.
 """
 
 GUARD = "'"
@@ -10,13 +11,13 @@ _SQL_STARTS = f"array[{', '.join(f'chr({ord(start)})' for start in FORMULA_START
 
 
 def guarded(text: str) -> str:
-    """`text`, with an apostrophe before it where a spreadsheet would run it as a formula."""
+    """Return `text`, with an apostrophe in front if a spreadsheet would run it as a formula."""
     return GUARD + text if text.startswith(tuple(FORMULA_STARTS)) else text
 
 
 def guarded_sql(expression: str) -> str:
-    """Return an SQL expression with the value of `guarded` for the text that `expression` has; null
-    stays null."""
+    """Return an SQL expression that guards the text of `expression` like `guarded`; null stays
+    null."""
     return (
         f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else "
         f"{expression} end"
@@ -24,5 +25,5 @@ def guarded_sql(expression: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return the text that `guarded` or `guarded_sql` made `cell` of."""
+    """Return the text from which `guarded` or `guarded_sql` made `cell`."""
     return cell.removeprefix(GUARD)

@@ -1,8 +1,8 @@
-"""A file that what writes files can write to, while its bytes are sent on."""
+"""A file-like buffer for code that writes files, whose bytes are sent on as they arrive."""
 
 
 class Outlet:
-    """A file that is written to, and whose bytes are taken away as they come."""
+    """A file that a writer fills and whose bytes a reader takes away."""
 
     closed = False
 

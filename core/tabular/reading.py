@@ -1,5 +1,4 @@
-"""Reading a table from CSV or JSONL row by row in constant memory, with every fault named by its
-row."""
+"""Reading a CSV or JSONL table row by row in constant memory; every problem names its row."""
 
 import codecs
 import csv
@@ -22,14 +21,11 @@ COUNTED_BYTES = 8 * PIECE
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
-# Far more than any study has, and few enough that no check and no error of a hostile table takes
-# long.
+# Far more than any study has, but few enough to check and report a hostile table quickly.
 COLUMNS_LIMIT = 2000
-COLUMNS_FROM_ROWS = (
-    1000  # a key may be absent from an object, so the first one does not tell them all
-)
+COLUMNS_FROM_ROWS = 1000  # rows read to find all keys, because an object may lack some
 
-# First bytes that say what a file is when it is not a text in UTF-8.
+# First bytes that identify a file that is not UTF-8 text.
 SIGNATURES = {
     b"PK\x03\x04": (
         "is a spreadsheet or a ZIP file, not a table in text.",
@@ -59,8 +55,8 @@ class Record(NamedTuple):
 class Table(ABC):
     """A table that can be read from the start more than once.
 
-    `typed`: values have JSON types, else all are text. `may_be_unstorable`: the record that was
-    read last may hold what PostgreSQL cannot store in a text; most tables never do.
+    `typed`: values have JSON types; otherwise all are text. `may_be_unstorable`: the record read
+    last may contain text that PostgreSQL cannot store; most tables never do.
     """
 
     typed: bool
@@ -72,11 +68,11 @@ class Table(ABC):
 
     @abstractmethod
     def estimate(self) -> int:
-        """Return how many rows there are, by the line ends of the first megabytes."""
+        """Estimate the number of rows from the line ends in the first megabytes."""
 
     @abstractmethod
     def records(self, findings: Findings) -> Iterator[Record]:
-        """Return every row that is not blank; one that is not whole goes to `findings` and is left
+        """Yield every row that is not blank. Report an incomplete row to `findings` and leave it
         out.
 
         Raises DocumentError if the file cannot be read to its end.
@@ -86,12 +82,12 @@ class Table(ABC):
 def open_table(
     path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
 ) -> Table:
-    """Return the table in `path`, CSV or JSONL by its ending, else by its content. Raises
+    """Return the table in `path`, CSV or JSONL by its ending, otherwise by its content. Raises
     DocumentError.
 
-    With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are
-    stored by their number. `spread` is for JSONL: an object under one of its keys reads as a column
-    for each of the object's keys, with the prefix that `spread` has for it.
+    With `unnamed`, columns of a CSV without a name (for example row numbers that a program wrote)
+    are named by their position. `spread` is for JSONL: an object under one of its keys becomes a
+    column for each key of the object, with the prefix that `spread` gives.
     """
     _refuse_other_files(path)
     suffix = path.suffix.lower()
@@ -117,7 +113,8 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the file's lines with their ends, without a byte order mark. Raises DocumentError."""
+    """Yield the file's lines with their line ends, without a byte order mark. Raises
+    DocumentError."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             for number, line in enumerate(iter(partial(file.readline, CELL_LIMIT), ""), start=1):
@@ -132,10 +129,10 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _line_ends(path: Path, *, quotes: bool) -> int:
-    """Lines in the file, an open last one too; with `quotes` those outside of double quotes.
+    """Estimate the lines of the file, including an unfinished last one; with `quotes`, count only
+    line ends outside double quotes.
 
-    Fast, not exact: a file that is longer than the part that is counted is taken to go on like
-    that.
+    Fast but not exact: the rest of a long file is assumed to be like its counted part.
     """
     feeds = returns = inside = read = 0
     last = b""
@@ -151,7 +148,7 @@ def _line_ends(path: Path, *, quotes: bool) -> int:
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
-    """(offset from 0, line from 1, the byte) where UTF-8 breaks."""
+    """Return the offset (from 0), the line (from 1) and the byte where UTF-8 breaks."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     with path.open("rb") as file:
@@ -167,7 +164,8 @@ def _first_bad_byte(path: Path) -> tuple[int, int, int]:
 
 
 class CsvTable(Table):
-    """Comma, semicolon or tab; quotes doubled inside quotes; cells may hold line ends."""
+    """CSV separated by comma, semicolon or tab. Quotes are doubled inside quotes; cells can contain
+    line ends."""
 
     typed = False
 
@@ -178,12 +176,12 @@ class CsvTable(Table):
         self.columns = self._header(unnamed=unnamed)
 
     def _header_width(self, delimiter: str) -> int:
-        """Return how many columns this delimiter makes; the comma wins where they make the same."""
+        """Return the number of columns with this delimiter; the comma wins a tie."""
         try:
             return len(next(self._rows(delimiter), []))
         except (
             DocumentError
-        ):  # no quotes make sense with it; the one that is chosen says what is wrong
+        ):  # quotes make no sense with this delimiter; the chosen one reports the error
             return 0
 
     def _header(self, *, unnamed: bool) -> list[str]:
@@ -198,7 +196,7 @@ class CsvTable(Table):
         return cells
 
     def _check_names(self, cells: Sequence[str]) -> None:
-        """Raise DocumentError where columns have no name, or one that another has."""
+        """Raise DocumentError if a column has no name or shares its name with another."""
         findings = Findings(self.path.name)
         first_with: dict[str, int] = {}
         for number, cell in enumerate(cells, start=1):
@@ -221,13 +219,13 @@ class CsvTable(Table):
             yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
 
     def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-        """Yield the number and the cells of each row of `records`: for callers with too many rows
-        for a dictionary each."""
+        """Yield the number and the cells of each row, for callers with too many rows to make a
+        dictionary of each one."""
         width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
                 yield row, cells
-            elif any(cells):  # else an empty row, as spreadsheets leave them at the end
+            elif any(cells):  # otherwise an empty row, which spreadsheets leave at the end
                 findings.refuse(
                     f"has {len(cells)} cells, but the header names {width} columns.",
                     row=row,
@@ -252,7 +250,7 @@ class CsvTable(Table):
         return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
-        """Return the row that cannot be read, and the line where it begins. They are found by
+        """Return the number of the unreadable row and the line where it starts. Find them by
         reading again, because recording them would slow down every other table."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
@@ -261,7 +259,7 @@ class CsvTable(Table):
         return row, line
 
     def _watched_lines(self) -> Iterator[str]:
-        # What was decoded from UTF-8 has no half of a surrogate pair; NUL it may have.
+        # Text decoded from UTF-8 has no half of a surrogate pair, but can contain NUL.
         for line in _lines(self.path):
             if "\0" in line:
                 self.may_be_unstorable = True
@@ -269,7 +267,7 @@ class CsvTable(Table):
 
 
 class _DuplicateKeyError(ValueError):
-    """A key that stands twice in one object."""
+    """A key that occurs twice in one object."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -281,7 +279,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class JsonlTable(Table):
-    """One JSON object a line."""
+    """A table with one JSON object per line."""
 
     typed = True
 
@@ -311,7 +309,7 @@ class JsonlTable(Table):
 
     def records(self, findings: Findings) -> Iterator[Record]:
         for row, line in enumerate(_lines(self.path), start=1):
-            self.may_be_unstorable = "\\u" in line  # JSON has it only as an escape
+            self.may_be_unstorable = "\\u" in line  # in JSON it occurs only as an escape
             if line.strip() and (values := self._parsed(line, row, findings)) is not None:
                 yield Record(row, values)
 
@@ -335,7 +333,8 @@ class JsonlTable(Table):
         return None
 
     def _flat(self, values: dict[str, object]) -> dict[str, object]:
-        """`values` with the objects under the keys of `spread` as columns, behind the others."""
+        """Return `values` with the objects under the keys of `spread` as columns after the
+        others."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):
                 values = {name: value for name, value in values.items() if name != key}

@@ -1,4 +1,4 @@
-"""An uploaded table as a file of its own, under its own name."""
+"""An uploaded table as a temporary file under its own name."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,28 +8,28 @@ from typing import Protocol
 
 
 class Upload(Protocol):
-    """What a form gives of a file."""
+    """An uploaded file of a form."""
 
     name: str | None
 
     def chunks(self) -> Iterable[bytes]:
-        """Return its bytes, in order."""
+        """Yield the bytes in order."""
 
 
-# A file system takes 255 bytes as a name, and stores put marks of their own into it; a sender's
-# browser, or program, gives as many characters, of up to four bytes each.
+# File systems allow names of 255 bytes, and stores add their own marks to a name. Browsers and
+# programs allow 255 characters of up to four bytes each.
 MOST_BYTES = 200
-MOST_BYTES_OF_SUFFIX = 20  # a longer one does not show the file's type
+MOST_BYTES_OF_SUFFIX = 20  # a longer suffix is not a file type
 
 
 def short_name(name: str | None) -> str:
-    """Return the last part of an uploaded file's name, cut so that a file can have it; blank
-    without one.
+    """Return the last part of an uploaded file's name, shortened for file systems; blank without a
+    name.
 
-    Its suffix, which tells CSV from JSONL, stays.
+    Its suffix stays, because it distinguishes CSV from JSONL.
     """
     plain = Path(name or "")
-    if not plain.name.strip("."):  # the folder itself, or the one above
+    if not plain.name.strip("."):  # the folder itself, or its parent
         return ""
     stem, suffix = plain.stem, plain.suffix
     if len(suffix.encode(errors="ignore")) > MOST_BYTES_OF_SUFFIX:

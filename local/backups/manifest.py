@@ -15,7 +15,7 @@ from local.backups.errors import BackupError
 
 
 class Part(BaseModel):
-    """A file of the backup, as it is before encryption."""
+    """A file of the backup, described as it is before encryption."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -24,9 +24,9 @@ class Part(BaseModel):
 
 
 class Manifest(BaseModel):
-    """`rows` counts each table, `migrations` names the applied ones of each app, both at the moment
-    `taken_at`. `missing` names stored files that the rows name and that were not there.
-    `secret_key` lets an installation see whether its key is the same, and tells nothing else."""
+    """Description of a backup taken at `taken_at`. `rows` counts the rows of each table;
+    `migrations` lists the applied ones of each app. `missing` lists stored files that rows name but
+    that were not found. `secret_key` only tells an installation whether its key is the same."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,7 +45,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes) -> Manifest:
-    """Raises BackupError if it is of another format."""
+    """Return the manifest. Raises BackupError if it has another format."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
@@ -56,7 +56,7 @@ def read_manifest(text: bytes) -> Manifest:
 
 
 def applied_migrations() -> dict[str, list[str]]:
-    """Names by app, of the database."""
+    """Return the names of the migrations applied to the database, by app."""
     names: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
         names.setdefault(app, []).append(name)
@@ -75,7 +75,7 @@ def row_counts() -> dict[str, int]:
 
 
 def secret_key_fingerprint(key: str = "") -> str:
-    """Tells two secret keys apart."""
+    """Return a fingerprint that distinguishes two secret keys."""
     salt = "rateroom.backups.fingerprint"
     return salted_hmac(
         salt, "key", secret=key or settings.SECRET_KEY, algorithm="sha256"
@@ -83,9 +83,9 @@ def secret_key_fingerprint(key: str = "") -> str:
 
 
 def missing_migrations(manifest: Manifest) -> list[str]:
-    """Return the migrations of this installation that the backup's database has not had.
+    """Return the migrations of this installation that are missing in the backup's database.
 
-    Raises BackupError if the backup has had some that this installation does not know.
+    Raises BackupError if the backup has migrations that this installation does not know.
     """
     migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     on_disk = set(migrations)

@@ -1,4 +1,4 @@
-"""Reading a backup: what it says of itself, and whether every byte is what was written."""
+"""Reading a backup: its manifest and its contents, with a check of every byte."""
 
 import io
 import json
@@ -20,7 +20,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored file of a backup: its name in the storage, its hash, and its bytes (0: unknown)."""
+    """A stored file in a backup: its name in the storage, its hash, and its size in bytes (0:
+    unknown)."""
 
     name: str
     sha256: str
@@ -34,7 +35,7 @@ class _Nowhere:
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup in a folder, opened with a key where it is encrypted."""
+    """A backup in a folder, opened with a key if it is encrypted."""
 
     folder: Folder
     path: Path
@@ -42,8 +43,8 @@ class Backup:
 
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
-        """Return the backup of this name, or the newest. Raises BackupError if its manifest does
-        not open or was changed."""
+        """Return the backup `name`, or the newest one. Raises BackupError if its manifest cannot be
+        decrypted or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
         file = part(backup, MANIFEST)
@@ -56,12 +57,12 @@ class Backup:
         return cls(folder, backup, read_manifest(text.getvalue()))
 
     def read_database(self, target: Writable) -> None:
-        """Write the dump of the database to `target`. Raises BackupError if it was changed; by then
-        a part of it is written."""
+        """Write the dump of the database to `target`. Raises BackupError if the dump was changed,
+        after a part of it is already written."""
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:
-        """The same of a stored file."""
+        """Do the same for a stored file."""
         path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
         if not path.exists():
             raise BackupError(
@@ -73,15 +74,15 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """The stored files of the backup, once their list is known to be whole."""
+        """Yield the list of the stored files in the backup, after checking that it is complete."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)
             yield (Entry(**json.loads(line)) for line in lines)
 
     def check(self, say: Callable[[str], object]) -> None:
-        """Read every byte and change nothing. Raises BackupError at the first that is not what was
-        written."""
+        """Read every byte and change nothing. Raises BackupError at the first file that was
+        changed."""
         say(f"Reading the backup {self.path.name} to see that it is whole ...")
         self.read_database(_Nowhere())
         with self.entries() as entries:
@@ -98,7 +99,8 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """Yield the same entries; says every few seconds, and at the end, how many there were."""
+    """Yield the same entries. Report how many there were so far every few seconds and at the
+    end."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry
@@ -110,6 +112,6 @@ def reported(
 
 
 def as_stored(backup: Backup, entry: Entry, file: IO[bytes]) -> None:
-    """Write the entry's content into `file` and go back to its beginning."""
+    """Write the entry's content into `file` and rewind the file."""
     backup.read_file(entry, file)
     file.seek(0)

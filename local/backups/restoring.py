@@ -1,4 +1,4 @@
-"""Putting a backup back into an instance that holds nothing."""
+"""Restoring a backup into an empty instance."""
 
 import tempfile
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from local.backups.standstill import standstill
 from people.models import Project, User
 from people.personal_data import erased_list
 
-IN_MEMORY = 1 << 20  # bytes of a file; a larger one goes through the disk
+IN_MEMORY = 1 << 20  # bytes; a larger file goes to disk first
 SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored, what the verification of it found, and how many people were deleted again
-    or wait for it."""
+    """The result of a restore: what was restored, what the verification found, and how many people
+    were deleted again or still have to be."""
 
     manifest: Manifest
     findings: list[Finding]
@@ -53,10 +53,10 @@ def restore_backup(
 ) -> Restored:
     """Restore the backup `name` of the folder, or the newest, and verify the instance.
 
-    `replace` deletes what the database holds; `migrate` takes a backup of an older version and
-    brings it up to this one. Raises BackupError. Every byte of the backup is read before anything
-    is written, and the database comes in one transaction, after the files: so it never names a file
-    that is not there, and after an error it is as it was.
+    `replace` deletes the contents of the database. `migrate` accepts a backup of an older version
+    and migrates it to this one. Raises BackupError. Every byte of the backup is read before
+    anything is written. The database is restored after the files, in one transaction, so it never
+    names a missing file, and an error leaves it unchanged.
     """
     database.refuse_pooler()
     backup = Backup.open(path, name, key)
@@ -75,7 +75,7 @@ def restore_backup(
 
 
 def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) -> None:
-    """The files, then the database."""
+    """Restore the files, then the database."""
     _put_files(backup, say)
     say("Restoring the database ...")
     with database.restoring() as stream:
@@ -87,7 +87,7 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raises BackupError if the backup's tables are not those of this version."""
+    """Raise BackupError if the backup's tables are not those of this version."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
@@ -118,8 +118,8 @@ def refuse_full(*, replace: bool) -> None:
 
 
 def _content() -> str:
-    """Return the contents of the database that must not be lost, in words; blank for a new
-    instance, migrated or not."""
+    """Describe the database's contents that must not be lost; blank for a new instance, migrated or
+    not."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {
@@ -147,8 +147,8 @@ def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
 
 
 def _is_stored(entry: Entry) -> bool:
-    """Return whether a file of that name and size is there, as after a restore that did not come to
-    its end; one of another size is deleted. The verification at the end reads the media."""
+    """Return whether a file of that name and size exists, for example after an unfinished restore.
+    Delete one of another size. The verification at the end reads the media."""
     if not default_storage.exists(entry.name):
         return False
     if default_storage.size(entry.name) == entry.size:

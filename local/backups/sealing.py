@@ -1,8 +1,8 @@
-"""Streams into and out of a backup, encrypted in the age format where a key is set.
+"""Streams into and out of a backup, encrypted in the age format if a key is set.
 
-age encrypts to a public key, so the site itself need not hold what opens its backups; it
-authenticates every 64 KiB, and any age program opens a file without this one. Only what passes
-through is in memory.
+age encrypts to a public key, so the site itself does not need the key that opens its backups. It
+authenticates every 64 KiB, and any age program can open a file without Rateroom. Only the part
+being read or written is in memory.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ class Writable(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """The SHA-256 and the number of bytes written or read, before encryption."""
+    """The SHA-256 and the size in bytes of the data written or read, before encryption."""
 
     sha256: str
     size: int
@@ -37,17 +37,17 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys, which encrypt, and private ones, which open; a backup needs none of the
-    latter."""
+    """Public keys, which encrypt, and private keys, which decrypt. Creating a backup needs no
+    private key."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Key":
-        """Return the keys in a file, one a line; lines that begin with # are comments. Raises
+        """Return the keys in a file, one per line; lines that begin with # are comments. Raises
         BackupError."""
-        from pyrage import IdentityError, RecipientError, x25519  # for these commands alone
+        from pyrage import IdentityError, RecipientError, x25519  # only these commands need it
 
         try:
             lines = [line.strip() for line in Path(path).read_text(encoding="utf-8").splitlines()]
@@ -68,7 +68,7 @@ class Key:
 
     @property
     def public(self) -> list[str]:
-        """The public keys as text, sorted, each once."""
+        """Return the public keys as text, sorted, each once."""
         return sorted({str(recipient) for recipient in self.recipients})
 
 
@@ -81,7 +81,8 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key into a new file that only its owner can read; its public key."""
+    """Write a new private key into a new file that only its owner can read. Return its public
+    key."""
     from pyrage import x25519
 
     identity = x25519.Identity.generate()
@@ -96,7 +97,7 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """Counts and hashes what is read from or written to a stream."""
+    """Counts and hashes the bytes read from or written to a stream."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None
@@ -114,7 +115,7 @@ class _Counted:
         return len(data)
 
     def flush(self) -> None:
-        """The owner of the stream flushes it."""
+        """Do nothing: the owner of the stream flushes it."""
 
     def _seen(self, data: bytes) -> bytes:
         self._digest.update(data)
@@ -126,7 +127,8 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted where there is a key; what `source` held."""
+    """Write all of `source` to `target`, encrypted if there is a key. Return the content of
+    `source`."""
     counted = _Counted(source.read, None)
     if key is None:
         while block := counted.read(BLOCK):
@@ -139,10 +141,10 @@ def seal(source: Readable, target: Writable, key: Key | None) -> Content:
 
 
 def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -> Content:
-    """Write what `source` holds to `target`, decrypted where `name` says that it is encrypted.
+    """Write the content of `source` to `target`, decrypted if `name` says that it is encrypted.
 
-    Raises BackupError if the key is missing or another one, or a byte was changed. By then
-    something may be written: a caller that must not use a part of it reads twice.
+    Raises BackupError if the key is missing or wrong, or a byte was changed. Some data may have
+    been written by then: a caller that must not use incomplete data reads twice.
     """
     counted = _Counted(None, target.write)
     if not name.endswith(SUFFIX):
@@ -176,7 +178,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
 
 
 def damaged(name: str) -> BackupError:
-    """Return what is said of a file of a backup that is not what was written."""
+    """Return the error for a file of a backup that was changed after it was written."""
     return BackupError(
         f"{name} is damaged: it is not what the backup wrote.",
         remedy="Nothing was restored. Take another copy of this backup, or an older one "

@@ -1,5 +1,4 @@
-"""The site on this machine while a backup is restored: its database runs, and nothing else uses
-it."""
+"""Keeping the site on this machine stopped while a backup is restored: only its database runs."""
 
 import os
 import subprocess
@@ -17,7 +16,7 @@ from local.leftovers import is_supervised, site_stopped
 from local.processes import CannotStart
 from local.supervise import services_for
 
-PATIENCE = 60.0  # seconds for which the site's processes can take to stop
+PATIENCE = 60.0  # seconds that the site's processes have to stop
 
 
 def is_embedded() -> bool:
@@ -40,10 +39,10 @@ def start_if_stopped(purpose: str) -> None:
 
 @contextmanager
 def standstill() -> Iterator[None]:
-    """Stop the site that runs from the data folder, and start it again after the block. Its queue
-    is emptied, as it belongs to the instance that was replaced. Raises BackupError.
+    """Stop the site that runs from the data folder, and start it again after the block. Empty its
+    queue, which belongs to the replaced instance. Raises BackupError.
 
-    A site with a database of its own is the administrator's to stop.
+    If the site has a database of its own, the administrator must stop it.
     """
     if not is_embedded():
         yield

@@ -1,7 +1,7 @@
-"""What the site keeps beside the database: media, named by their hash, and other files (uploads,
-exports, bundles), which are written once under names of their own.
+"""The files that the site stores outside the database: media, named by their hash, and other files
+(uploads, exports, bundles), written once under names of their own.
 
-Only Django's storage is asked, so that a folder and an S3 store are alike.
+Only Django's storage is used, so a folder and an S3 store work alike.
 """
 
 import posixpath
@@ -14,12 +14,12 @@ from stimuli.models import Medium
 from stimuli.store import FOLDER, storage_name
 from stimuli.store.folder import INCOMING
 
-APART = {FOLDER, INCOMING}  # media are listed by their rows; the other holds what is not whole yet
+APART = {FOLDER, INCOMING}  # rows list the media; the other folder holds unfinished files
 
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file's name in the storage; its hash and size, where they are known before it is read."""
+    """A file's name in the storage, and its hash and size if they are known before it is read."""
 
     name: str
     sha256: str = ""
@@ -27,9 +27,8 @@ class StoredFile:
 
 
 def media() -> Iterator[StoredFile]:
-    """Yield every picture, clip and sound that rows name, and every copy that is shown instead,
-    once each, in the order of their hashes. What reads them holds one piece of the list at a
-    time."""
+    """Yield every picture, clip and sound that rows name, and every copy shown instead, once each,
+    in the order of their hashes. The caller holds one piece of the list at a time."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})
@@ -46,7 +45,7 @@ def media() -> Iterator[StoredFile]:
 
 
 def others(folder: str = "") -> Iterator[StoredFile]:
-    """Yield every stored file that is not of the media."""
+    """Yield every stored file that is not among the media."""
     try:
         folders, names = default_storage.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):

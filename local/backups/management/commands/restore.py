@@ -1,4 +1,4 @@
-"""`manage.py restore`: a backup into an empty instance, verified."""
+"""`manage.py restore`: restore a backup into an empty instance, and verify it."""
 
 import time
 from pathlib import Path
