@@ -1,4 +1,4 @@
-"""The Django project: settings, URLs, Celery, system checks and the embedded services."""
+"""The Django project: settings, URLs, Celery, system checks and monitoring."""
 
 from annotation.celery import app as celery_app
 

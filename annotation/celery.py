@@ -8,8 +8,8 @@ from celery.signals import setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
-# Arrow's allocator would claim a gibibyte at its first use, and so use up what a task's child
-# process may take.
+# Arrow's allocator would claim a gibibyte at its first use, which would exceed the memory limit of
+# a task's child process.
 os.environ.setdefault("MIMALLOC_ARENA_EAGER_COMMIT", "0")
 
 logger = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site(**_kwargs: object) -> None:
-    """Workers and beat log as web servers do, with the ids of requests."""
+    """Make workers and beat log as web servers do, with request ids."""
     from django.conf import settings
     from django.utils.log import configure_logging
 
@@ -28,13 +28,13 @@ def log_as_the_site(**_kwargs: object) -> None:
     if settings.LOG_JSON:
         from celery.apps import worker
 
-        # What a worker says of a signal would go to the terminal as it is.
+        # Otherwise a worker would print its messages about signals to the terminal unformatted.
         vars(worker)["safe_say"] = lambda text, *_stream: logger.info(text)
 
 
 @worker_init.connect
 def check_database(**_kwargs: object) -> None:
-    """A worker behind a pooler would lose its locks: it does not start."""
+    """Stop a worker behind a pooler from starting, because it would lose its locks."""
     from core.database.poolers import refuse_pooler
 
     refuse_pooler()
@@ -42,8 +42,8 @@ def check_database(**_kwargs: object) -> None:
 
 @worker_init.connect
 def load_addresses(**_kwargs: object) -> None:
-    """Each long task has a child process, and would load all pages again to name the address of
-    one: half a second. Loaded before the first is forked, all share them."""
+    """Load all URLs before the first child process is forked, so that all share them. Otherwise
+    each long task would spend half a second to load them in its child."""
     from django.urls import reverse
 
     reverse("admin:index")

@@ -1,4 +1,4 @@
-"""Misconfiguration found before the first request, with the remedy."""
+"""System checks that find misconfiguration before the first request, and say how to fix it."""
 
 import os
 
@@ -17,7 +17,7 @@ from stimuli.store.errors import StoreAway
 
 @register(Tags.database)
 def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
-    """The queue, the ledger and the exports rest on PostgreSQL's own guarantees."""
+    """Require PostgreSQL: the queue, the ledger and the exports rely on its guarantees."""
     engine = settings.DATABASES["default"]["ENGINE"]
     if engine == "django.db.backends.postgresql":
         return []
@@ -33,7 +33,7 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """A pool and CONN_MAX_AGE both keep connections; together Django refuses at the first query."""
+    """Require CONN_MAX_AGE 0 with a pool: Django refuses queries if both keep connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -48,7 +48,7 @@ def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]
 
 @register()
 def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
-    """An import that cannot store its pictures should fail now, not after the upload."""
+    """Check the media folder now, so that an import does not fail to store its pictures later."""
     if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
     return [
@@ -62,7 +62,7 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Keys, the bucket's name and the way to it are wrong more often than the store is away."""
+    """Check the bucket: its keys, name or address are wrong more often than the store is down."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -87,8 +87,7 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """The origin of media answers media alone: under the site's own name nothing else would
-    answer."""
+    """Check that MEDIA_ORIGIN is not the site's own name: that host serves nothing but media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -104,7 +103,7 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def broker_address(**_kwargs: object) -> list[CheckMessage]:
-    """Celery, the cache and Redis must speak the same protocol."""
+    """Require one protocol for Celery, the cache and Redis."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
     return [
@@ -118,7 +117,7 @@ def broker_address(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
-    """A misspelt variable would be ignored without a word."""
+    """Report misspelt variables, which would be ignored silently."""
     return [
         checks.Warning(
             f"{name} is not a setting.",
@@ -131,7 +130,7 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Behind any other name the site answers every request with 400."""
+    """Require the site's name: under any other name it answers every request with 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -145,7 +144,7 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
-    """A key made on each machine signs sessions that the other machines refuse."""
+    """Require a shared secret key: with a key per machine, each refuses the others' sessions."""
     if env_secret("SECRET_KEY"):
         return []
     return [
@@ -160,8 +159,8 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
-    """Without one, people who forgot a password depend on someone who reads a folder on the
-    server."""
+    """Require a mail server. Without one, people who forget a password need someone who can read a
+    folder on the server."""
     if settings.EMAIL_URL:
         return []
     return [
@@ -178,7 +177,7 @@ def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
-    """A demo account must not open a site where real work is done."""
+    """Check that no demo account can open a site with real work."""
     try:
         names = _open_demo_accounts()
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""The commands of manage.py, with a sentence instead of a traceback if the database is away."""
+"""The commands of manage.py, with a short message and no traceback if the database is down."""
 
 import os
 import sys

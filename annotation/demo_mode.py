@@ -20,13 +20,13 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return the value of DEMO; without one, whether other machines cannot reach the site."""
+    """Return the value of DEMO; if it is not set, whether only this machine can reach the site."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 
 def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
-    """Return the console's lines once the site is ready: the demo's logins, or the reason for
-    none."""
+    """Return the lines that the console prints once the site is ready: the demo's logins, or the
+    reason why there are none."""
     if with_demo(environ):
         from demo.accounts import ANNOTATOR, RESEARCHER
 

@@ -1,5 +1,4 @@
-"""The page for an error of ours: a plain one; for a full disk or a database that is away, one that
-says so."""
+"""The page for an internal error; a full disk or a database that is down has a page of its own."""
 
 import sys
 
@@ -15,11 +14,11 @@ from stimuli.store.errors import StoreAway
 
 RETRY_SECONDS = 5
 API = "/api/"
-KEPT = {"assignment"}  # the pages whose forms are sent on; a login's is not, it holds a password
+KEPT = {"assignment"}  # pages whose forms are sent again; a login's is not: it has a password
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django calls this while the exception is being handled."""
+    """Return the error page. Django calls this while it handles the exception."""
     error = sys.exc_info()[1]
     if request.path.startswith(API):
         return _to_a_program(error)
@@ -37,7 +36,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _to_a_program(error: BaseException | None) -> HttpResponse:
-    """Problem details, as the API answers whatever else fails."""
+    """Return problem details, as the API does for any other failure."""
     if not isinstance(error, AWAY):
         return plain_problem(500, "An error of the site; its log has it under the request's id.")
     drop_broken_connections()
@@ -56,7 +55,7 @@ def _away(request: HttpRequest) -> HttpResponse:
     if request.content_type == "application/json":
         return JsonResponse({"error": _("The database does not answer at the moment.")}, status=503)
     name = request.resolver_match.url_name if request.resolver_match else None
-    # Rendered without the request: its user and messages would ask the database once more.
+    # Rendered without the request, whose user and messages would query the database again.
     page = render_to_string(
         "503.html",
         {

@@ -1,4 +1,4 @@
-"""How gunicorn serves the site, on one machine and in a container alike."""
+"""Settings of gunicorn, on one machine and in a container alike."""
 
 import datetime as dt
 import gc
@@ -20,24 +20,24 @@ bind = f"{env_text('BIND')}:{env_text('PORT')}"
 workers = env_int("WEB_WORKERS")
 threads = env_int("WEB_THREADS")
 worker_class = "annotation.whole_requests.WholeRequestWorker"
-# The application is loaded before the port opens, so no one waits for a server that starts. Worker
-# processes share its memory.
+# The application is loaded before the port opens, so no one waits for a server that is starting.
+# Worker processes share its memory.
 preload_app = True
-# One database pool a process, with a connection for each thread; Celery's processes have none.
+# One database pool per process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
-# Heartbeats on disk stall under load; memory does not. gunicorn draws a file name of its own there.
+# Heartbeats on disk stall under load; in memory they do not. gunicorn chooses the file name there.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - see above
 control_socket_disable = True
 max_requests = 20_000
 max_requests_jitter = 2_000
 timeout = 60
-# People read and think for half a minute between two requests; a connection that is closed
-# meanwhile costs them another one. Longer than a front server keeps its own
+# People read and think for half a minute between two requests, and a connection closed in between
+# costs them a new one. Longer than a front server keeps its own connections
 # (deploy/caddy/site.caddy).
 keepalive = 75
 graceful_timeout = 10
 accesslog = "-"
-# Where the worker processes leave what they count for /metrics, which one of them adds up.
+# The folder in which worker processes store their counts for /metrics; one of them adds them up.
 _counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
 if env_text("METRICS_TOKEN"):
     raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")
@@ -45,7 +45,7 @@ if env_text("METRICS_TOKEN"):
 
 
 def when_ready(_server: object) -> None:
-    """Take what is loaded out of garbage collection, which cannot free any of it."""
+    """Exclude the loaded code from garbage collection, which cannot free any of it."""
     gc.freeze()
 
 
@@ -54,7 +54,7 @@ def on_exit(_server: object) -> None:
 
 
 class QuietLogger(Logger):
-    """Leaves static files and probes out of the access log, and tokens out of addresses."""
+    """An access log without static files and probes, and without tokens in addresses."""
 
     def setup(self, cfg: object) -> None:
         super().setup(cfg)
@@ -69,9 +69,9 @@ class QuietLogger(Logger):
         """Log method, path, status and milliseconds.
 
         Gunicorn would first collect all headers of each request. The query is left out because it
-        holds panels' ids of annotators.
+        can contain panels' ids of annotators.
         """
-        # A request that could not be read has no path.
+        # An unreadable request has no path.
         path = environ.get("PATH_INFO") or "-"
         if path.startswith(("/static/", "/livez", "/readyz", "/metrics")):
             return

@@ -1,5 +1,5 @@
-"""Django's own lints: are all migrations made, and is the site fit for deployment? Needs no running
-database."""
+"""Django's own checks, without a running database: are all migrations created, and is the site
+ready for deployment?"""
 
 import os
 import secrets
@@ -17,9 +17,9 @@ LINT_ENVIRONMENT = {
 
 
 def main() -> None:
-    """Exit with a message and code 1 if something is missing."""
+    """Exit with a message and code 1 if a check fails."""
     os.environ.update(LINT_ENVIRONMENT)
-    # Whether the migrations were applied in order is a running database's business.
+    # Only a running database can tell whether the migrations were applied in order.
     warnings.filterwarnings("ignore", "Got an error checking a consistent migration history")
     import django
     from django.core.management import call_command

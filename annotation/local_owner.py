@@ -1,5 +1,5 @@
-"""The owner of a site on one's own machine: what the account is called, and what the console says
-of it. No Django."""
+"""The owner of a site on a person's own machine: the account's name and the console's lines about
+it. Does not need Django."""
 
 from pathlib import Path
 
@@ -7,16 +7,16 @@ from annotation.services import drawn_once
 
 NAME = "owner"
 PROJECT = "My project"
-OWNER_FILE = "owner.json"  # the command `rateroom` reads it
+OWNER_FILE = "owner.json"  # the command `rateroom` reads this file
 
 
 def owner_password(var_dir: Path) -> str:
-    """Return the password that the account begins with on this machine."""
+    """Return the initial password of the account on this machine."""
     return drawn_once(var_dir / "owner_password", length=12)
 
 
 def owner_lines(var_dir: Path) -> list[str]:
-    """Return the console's lines once the site is ready."""
+    """Return the lines that the console prints once the site is ready."""
     return [
         f"  Owner:      {NAME} / {owner_password(var_dir)}",
         f"  The owner's project is “{PROJECT}”. In another terminal: rateroom import --help",

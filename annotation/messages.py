@@ -48,19 +48,18 @@ PLACEHOLDERS = re.compile(r"%\(\w+\)[a-z]|%(?!\()[a-z]|\{\w+\}")
 
 
 def sources() -> Iterator[Path]:
-    """Yield every file whose texts are shown, in a fixed order."""
+    """Yield every file that contains texts for people, in a fixed order."""
     for folder in SOURCES:
         paths = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
         yield from sorted(path for path in paths if "migrations" not in path.parts)
 
 
 class Plain(Catalog):
-    """A catalogue whose header names neither dates nor people: the same texts make the same
-    files."""
+    """A catalogue without dates and names in its header: the same texts give the same file."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """The header's lines that a reader of the catalogue needs."""
+        """Return the header lines that a reader of the catalogue needs."""
         needed = (
             "Language",
             "Plural-Forms",
@@ -72,7 +71,7 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """Return what the source asks to be translated; each text names its files."""
+    """Return the texts of the source that need translation; each lists its files."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(
@@ -85,14 +84,14 @@ def template() -> Catalog:
 
 
 def _python(path: Path) -> io.BytesIO:
-    """Return a file as Python: of a template, Django's own rewriting of its texts into calls."""
+    """Return a file as Python. In a template, Django turns each text into a call."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
 
         from hits.templatetags.texts import calls, for_django
 
-        # In parentheses a tokenizer of Python leaves the template's indentation alone.
+        # Inside parentheses, Python's tokenizer ignores the template's indentation.
         python = templatize(for_django(text), origin=str(path))
         text = f"({python} {' '.join(calls(text))})"
     return io.BytesIO(text.encode())
@@ -103,7 +102,7 @@ def po_path(language: str) -> Path:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return the stored catalogue; an empty one where there is none yet."""
+    """Return the stored catalogue, or an empty one if there is none yet."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, project="Rateroom", charset="utf-8")
@@ -112,8 +111,8 @@ def catalogue(language: str) -> Catalog:
 
 
 def merged(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue with exactly the texts in `found`: new ones blank, never guessed; what
-    is gone is dropped."""
+    """Return the catalogue with exactly the texts of the template. New texts are blank, never
+    guessed; texts that are gone are dropped."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
     for message in template:
@@ -131,12 +130,12 @@ def merged(language: str, template: Catalog) -> Catalog:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the placeholders of a text, each as often as it appears."""
+    """Return the placeholders of a text, repeated as often as they appear."""
     return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
 
 
 def lacking(catalog: Catalog) -> list[str]:
-    """Return the texts of a catalogue that are blank, in one of their forms."""
+    """Return the texts of a catalogue that are blank in any of their forms."""
     blank = []
     for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
@@ -146,7 +145,7 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write the catalogue without dates and line numbers: equal texts make equal files."""
+    """Write the catalogue without dates and line numbers: the same texts give the same file."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

@@ -1,5 +1,4 @@
-"""Headers that keep other sites away from ours: on every response, static files and probes
-included."""
+"""Security headers against other sites, on every response, including static files and probes."""
 
 from collections.abc import Callable
 
@@ -10,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# Pages need none of these; a script that got in should not either.
+# Pages need none of these, and an injected script should not have them either.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
@@ -18,10 +17,10 @@ PERMISSIONS = ", ".join(
 
 
 class StandingHeadersMiddleware:
-    """Stands outside all others, whose responses may be static files, probes or refusals; what one
-    of them has set stays.
+    """Sets the headers on every response, including static files, probes and refusals. Headers that
+    another middleware has set stay.
 
-    A response that was made for a session is personal: no browser and no proxy stores it.
+    A response for a session is personal: neither browsers nor proxies store it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -50,8 +49,8 @@ def standing_headers() -> dict[str, str]:
 
 
 class StandingPolicyMiddleware(CSPMiddleware):
-    """django-csp's middleware, which puts the policy together only where a view, a nonce or a
-    setting changes it; else once for all pages."""
+    """django-csp's middleware, but it builds the policy for a response only if a view, a nonce or a
+    setting changes it; otherwise all pages share one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)

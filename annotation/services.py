@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL and Valkey: from the environment, or of the embedded services under
+"""Addresses of PostgreSQL and Valkey: from the environment, or of the embedded services in
 `var/`."""
 
 import contextlib
@@ -11,8 +11,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from annotation.environment import env_secret, env_text
 
-# Unroutable on purpose: a command run while the services are down fails at the first query, with
-# the address in view.
+# Unroutable on purpose: a command run while the services are down fails at the first query and
+# shows this address.
 NOT_RUNNING = {
     "database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first",
     "redis": "redis://127.0.0.1:1/0",
@@ -23,7 +23,7 @@ MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:
-    """Addresses of the running embedded services, keyed `database` and `redis`."""
+    """Return the addresses of the running embedded services, keyed `database` and `redis`."""
     try:
         return json.loads((var_dir / "services.json").read_text())
     except FileNotFoundError:
@@ -31,13 +31,13 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    """With the password of DATABASE_PASSWORD, or of its file, where the address has none."""
+    """Return the address; DATABASE_PASSWORD or its file adds a missing password."""
     url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 
 
 def redis_url(var_dir: Path) -> str:
-    """With the password of REDIS_PASSWORD, or of its file, where the address has none."""
+    """Return the address; REDIS_PASSWORD or its file adds a missing password."""
     url = env_text("REDIS_URL") or service_urls(var_dir)["redis"]
     return _with_password(url, env_secret("REDIS_PASSWORD"))
 
@@ -61,11 +61,11 @@ def demo_password(var_dir: Path) -> str:
 
 
 def mail_server(url: str) -> dict[str, object]:
-    """Django's settings for the mail server at `url`.
+    """Return Django's settings for the mail server at `url`.
 
-    `smtp://user:password@host:587` turns to TLS after the greeting, `smtps://…:465` begins with it,
-    and `smtp://…?tls=no` does without, for a server on the same machine. Raises ValueError with the
-    remedy.
+    `smtp://user:password@host:587` switches to TLS after the greeting, `smtps://…:465` starts with
+    it, and `smtp://…?tls=no` does without, for a server on the same machine. Raises ValueError with
+    the remedy.
     """
     parts = urlsplit(url)
     if parts.scheme not in MAIL_PORTS or not parts.hostname:
@@ -85,15 +85,15 @@ def mail_server(url: str) -> dict[str, object]:
 
 
 def drawn_once(path: Path, *, length: int) -> str:
-    """Return a random text from `length` bytes, drawn at first need, kept in a file that only its
-    owner can read."""
+    """Return a random text of `length` bytes, created at first need and kept in a file that only
+    its owner can read."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
             draft.write(secrets.token_urlsafe(length))
             draft.flush()
-            # Whole, and only once: of two processes that start together, both use what the first
-            # one drew.
+            # Written whole and only once: if two processes start together, both use the first one's
+            # text.
             with contextlib.suppress(FileExistsError):
                 os.link(draft.name, path)
     return path.read_text()

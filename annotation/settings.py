@@ -1,5 +1,5 @@
-"""Every setting, those of accounts from `account_settings`; each that differs between machines is
-read from the environment."""
+"""All settings; those of accounts are in `account_settings`. Settings that differ between machines
+are read from the environment."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ from core.extras import has_extra
 
 LOG_JSON = env_bool("LOG_JSON")
 if LOG_JSON:
-    print_json_lines()  # first, for what the rest of this file has to say
+    print_json_lines()  # first, so that the rest of this file can log
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env_text("RATEROOM_VAR") or BASE_DIR / "var")
@@ -26,17 +26,17 @@ DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_secret("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 SITE_HOSTS = env_list("ALLOWED_HOSTS")
-# Where pages find media: blank for the site's own address, or an origin that answers nothing else.
+# The origin of media: blank for the site's own address, or an origin that serves nothing else.
 MEDIA_ORIGIN = media_origin(env_text("MEDIA_ORIGIN"))
-# Whether outputs that are HTML pages may run there: only apart from the site's cookies and storage.
+# Whether outputs that are HTML pages can run there: only away from the site's cookies and storage.
 PAGES_APART = is_another_site(MEDIA_ORIGIN, SITE_HOSTS)
 ALLOWED_HOSTS = [*SITE_HOSTS, *filter(None, [urlsplit(MEDIA_ORIGIN).hostname])]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
-# A proxy in front of the site tells how and from where a request came; nothing else is believed
-# about it.
+# A proxy in front of the site reports the protocol and address of a request; no one else is
+# believed about them.
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
-# The demo's accounts can be used, on this machine only. `make run` says so; a deployment never
-# should.
+# Whether the demo's accounts can be used, on this machine only. `make run` turns it on; a
+# deployment never should.
 DEMO = env_bool("DEMO")
 
 INSTALLED_APPS = [
@@ -77,8 +77,8 @@ INSTALLED_APPS = [
 PLUGINS = env_list("PLUGINS")
 INSTALLED_APPS += PLUGINS
 
-# A decision on one response waits this long before it is posted, and can be undone until then; 0:
-# it is posted at once.
+# Seconds before a decision on one response is posted, in which it can be undone; 0 posts it at
+# once.
 REVIEW_UNDO_SECONDS = env_int("REVIEW_UNDO_SECONDS")
 
 LANGUAGE_CODE = "en"
@@ -87,7 +87,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MIDDLEWARE = [
     "annotation.middleware.StandingHeadersMiddleware",
-    # Answers its own host alone, before all that reads sessions or serves pages.
+    # Answers only on its own host, before everything that reads sessions or serves pages.
     "stimuli.media_origin.MediaOriginMiddleware",
     "annotation.monitoring.probes.ProbesMiddleware",
     "annotation.monitoring.metrics.RequestMetricsMiddleware",
@@ -95,10 +95,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation.middleware.StandingPolicyMiddleware",
-    # Before all that reads addresses, cookies and forms.
+    # Before everything that reads addresses, cookies and forms.
     "annotation.incoming.storable_text.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    # By the cookie, or what the browser prefers: neither asks the database.
+    # By the cookie, or the browser's preference: neither queries the database.
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -146,18 +146,18 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_age=0)}
-# Between the site and PostgreSQL stands a pooler that gives a connection for one transaction:
-# cursors that outlive one, and prepared statements, are not used then.
+# A pooler between the site and PostgreSQL gives a connection for one transaction only, so cursors
+# that outlive a transaction, and prepared statements, are not used then.
 DATABASE_POOLED = env_bool("DATABASE_POOLED")
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
 if pool_size := env_int("DATABASE_POOL"):
-    # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it
-    # at every task. A short outage is waited for; after a longer one a fresh attempt is made with
-    # each request, not ever more rarely.
+    # One pool per web process, with a connection for each thread. Never in Celery: a prefork worker
+    # closes it at every task. The site waits during a short outage. After a longer one each request
+    # tries again, and not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
 # How often a statement of `core.database.statements` runs on a connection before its plan is kept;
-# empty for never.
+# blank for never.
 if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "" if DATABASE_POOLED else "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,24 +169,24 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # every task is idempotent, so one lost with its worker is run again
+CELERY_TASK_ACKS_LATE = True  # every task is idempotent, so one lost with its worker runs again
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Longer than the longest task, or Redis hands the task to a second worker while the first still
-# runs it.
+# Longer than the longest task; otherwise Redis would give the task to a second worker while the
+# first still runs it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
-# For tasks that name no time of their own: the short ones. The second limit is for what does not
-# heed the first.
+# For tasks without a time limit of their own: the short ones. The second limit is for code that
+# ignores the first.
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
-# The memory of a long task's child process, beyond its worker's.
+# The memory of a long task's child process, in addition to its worker's.
 TASK_MEMORY_BYTES = env_int("TASK_MEMORY_MB") * 1024**2
-# In KB: a pool process that has once taken more for a task is replaced when the task is done.
-# Figures of 200,000 answered HITs do, and Python would keep some of it.
+# In KB: a pool process that has used more for a task is replaced when the task is done. The
+# statistics of 200,000 answered HITs use more, and Python would keep some of it.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000
-# What runs by the clock: the task of each, and the seconds between two runs. Short tasks that keep
-# promises to people on time have a queue, and so a worker process, of their own.
+# Scheduled tasks, and the seconds between two runs. Short tasks that must be punctual for people
+# have a queue, and so a worker process, of their own.
 punctual = {
     "release-expired": ("hits.tasks.release_expired", 30.0),
     "post-due-decisions": ("hits.tasks.post_due_decisions", 30.0),
@@ -196,7 +196,7 @@ punctual = {
     "take-up-lost": ("hits.tasks.take_up_lost", 60.0),
     "take-up-lost-reports": ("analysis.tasks.take_up_lost_reports", 60.0),
     "fold-figures-with-news": ("analysis.tasks.fold_figures_with_news", 60.0),
-    # They find whom to tell; another task sends each mail.
+    # These tasks find the people to notify; another task sends each email.
     "send-notices": ("hits.tasks.send_notices", 60.0),
     "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),
     "refund-training": ("hits.tasks.refund_training", 3600.0),
@@ -204,11 +204,11 @@ punctual = {
     "forget-newcomers": ("recruiting.tasks.forget_newcomers", 600.0),
     "end-resting-sittings": ("recruiting.tasks.end_resting_sittings", 600.0),
     "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
-    # They find the events for programs and their receivers; another task makes the calls.
+    # These tasks find events and their webhook receivers; another task makes the calls.
     "tell-of-batches": ("hits.tasks.tell_of_batches", 5.0),
     "send-webhooks": ("tasks.webhooks.tasks.send_due", 5.0),
 }
-# A panel that answers slowly, or the figures of many people, must not hold those up.
+# A slow panel, or the statistics of many people, must not delay those tasks.
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     "check-ledger": ("annotation.monitoring.tasks.check_ledger", 600.0),
@@ -219,15 +219,15 @@ unhurried = {
     "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),
     "follow-prolific": ("recruiting.prolific.tasks.follow", 60.0),
 }
-# Not by the clock, but at the second that a page names.
+# Not scheduled: these run at the second that a page names.
 promised = ["hits.tasks.post_decision"]
 CELERY_TASK_ROUTES = {
     task: {"queue": "punctual"}
     for task in (*promised, *(task for task, _seconds in punctual.values()))
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
-# One that was not taken up before the next is due is dropped: while the worker is away they would
-# pile up.
+# A run that has not started when the next is due is dropped; otherwise runs would pile up while the
+# worker is down.
 CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": seconds, "options": {"expires": int(seconds)}}
     for name, (task, seconds) in (punctual | unhurried).items()
@@ -248,23 +248,23 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-# Of an installed wheel the tree is a package, which is not the site's to write into. It brings the
-# files collected; plug-ins bring more of them.
+# An installed wheel is a package that the site must not write into. It includes the collected
+# files; plug-ins add more of them.
 INSTALLED = (BASE_DIR / "__init__.py").is_file()
 STATIC_ROOT = Path(env_text("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATIC_SHIPPED = INSTALLED and not PLUGINS and STATIC_ROOT.is_dir()
 if INSTALLED and not STATIC_SHIPPED:
     STATIC_ROOT = VAR_DIR / "staticfiles"
-# Pictures of the library's examples and of the documentation are next to the site's own files.
+# Pictures of the library's examples and of the documentation, next to the site's own files.
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("rubrics", BASE_DIR / "surveys" / "library" / "media"),
     ("docs", BASE_DIR / "docs" / "images"),
 ]
-# Where stored files are: `file:…` or `s3://…`; without it, the folder MEDIA_ROOT.
+# Where files are stored: `file:…` or `s3://…`; by default the folder MEDIA_ROOT.
 RATEROOM_MEDIA = env_text("RATEROOM_MEDIA")
 MEDIA_ROOT = Path(env_text("MEDIA_ROOT") or VAR_DIR / "media")
-# The storage of a project's media and uploads, unless it has a limit of its own; 0: no limit.
+# The storage for a project's media and uploads, unless it has a limit of its own; 0: no limit.
 PROJECT_STORAGE_GB = env_int("PROJECT_STORAGE_GB")
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -275,7 +275,7 @@ STORAGES: dict[str, Entry] = {
     "default": store_at(RATEROOM_MEDIA) if RATEROOM_MEDIA else folder_store(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# Uploads above this size go to disk, so that a ZIP of pictures never sits in memory.
+# Uploads above this size go to disk, so that a ZIP of pictures is never held in memory.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
@@ -283,25 +283,26 @@ FILE_UPLOAD_HANDLERS = [
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
-# Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public
+# Hosts ("host" or "host:port") that judge endpoints can use although they are not on the public
 # internet.
 JUDGE_HOSTS = env_list("JUDGE_HOSTS")
-# The same for web hooks, whose address may then begin with http:// too.
+# The same for webhooks, whose address can then begin with http:// too.
 WEBHOOK_HOSTS = env_list("WEBHOOK_HOSTS")
-# Where Prolific's API is.
+# The address of Prolific's API.
 PROLIFIC_URL = env_text("PROLIFIC_URL")
 PROLIFIC_TIMEOUT = 20.0  # seconds
 
-# HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback
+# HTTPS is on unless the environment turns it off: `make run` serves plain HTTP on the loopback
 # address.
 HTTPS = env_bool("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
-# What links in mails begin with: a task has no request to ask.
+# The beginning of links in emails: a task has no request to take it from.
 SITE_URL = env_text("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
-    # A name that browsers take over TLS and from this very host only: no neighbour can set them.
+    # Browsers accept a cookie of this name only over TLS and from this very host, so no neighbour
+    # can set it.
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -315,7 +316,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
-# Other origins that may send media of ours.
+# Other origins that can serve our media.
 MEDIA_ORIGINS = [
     origin
     for origin in (MEDIA_ORIGIN, STORAGES["default"].get("OPTIONS", {}).get("redirect"))
@@ -335,7 +336,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 REST_FRAMEWORK = {
-    # Tokens alone: a cookie would let a page elsewhere write through a browser.
+    # Only tokens: with cookies, another site's page could write through a person's browser.
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -360,7 +361,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [],
     "PATH_CONVERTER_OVERRIDES": {"bigint": {"type": "integer", "format": "int64", "minimum": 0}},
 }
-# Requests that a token may make in a minute.
+# Requests per minute that a token can make.
 API_REQUESTS_PER_MINUTE = env_int("API_REQUESTS_PER_MINUTE")
 
 LOGGING = {
@@ -379,8 +380,7 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
-    # A line or two for each task and each request to a judge would bury what the tasks themselves
-    # have to say.
+    # A line or two for each task and each request to a judge would hide the tasks' own messages.
     "loggers": {
         name: {"level": "WARNING"}
         for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat", "httpx", "httpx2")

@@ -1,4 +1,4 @@
-"""The store of files: a folder, or a bucket of an S3-compatible store, by one address."""
+"""Settings of the file store, a folder or a bucket of an S3-compatible store, from one address."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ OPTIONS = {"endpoint", "region", "redirect"}
 
 
 class Entry(TypedDict):
-    """One of Django's STORAGES."""
+    """An entry of Django's STORAGES."""
 
     BACKEND: str
     OPTIONS: NotRequired[dict[str, str | None]]
@@ -28,9 +28,9 @@ class Entry(TypedDict):
 def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
     """Return an entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
 
-    `keys` begins the names of the environment's variables that hold the keys of a bucket,
-    `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`, or with `_FILE` behind them name their files; with
-    neither, the machine's own role is used. Raises ValueError with the remedy, and MissingExtra for
+    `keys` is the prefix of the environment variables with a bucket's keys, for example
+    `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`; with `_FILE` appended they name files. Without
+    either, the machine's own role is used. Raises ValueError with the remedy, and MissingExtra for
     a bucket without its packages.
     """
     parts = urlsplit(address)
@@ -72,8 +72,8 @@ def folder_store() -> Entry:
 
 
 def media_origin(value: str) -> str:
-    """Return the second origin, without a slash at its end; blank for none. Raises ValueError with
-    the remedy."""
+    """Return the second origin without a final slash; blank for none. Raises ValueError with the
+    remedy."""
     origin = value.strip().rstrip("/").lower()
     if origin and not is_origin(origin):
         raise ValueError(
@@ -83,16 +83,16 @@ def media_origin(value: str) -> str:
 
 
 def is_another_site(origin: str, hosts: Sequence[str]) -> bool:
-    """Return whether `origin` is certainly another site than all of `hosts`. Two names of one site
-    always end in the same two labels; two that do are taken for one site."""
+    """Return whether `origin` is certainly a different site from all of `hosts`. Two names of one
+    site always end in the same two labels, so names that share them count as one site."""
     ours = {tuple(host.lower().lstrip(".").split(".")[-2:]) for host in hosts}
     named = tuple((urlsplit(origin).hostname or "").split(".")[-2:])
     return bool(origin) and ours.isdisjoint({named, ("*",)})
 
 
 def is_origin(value: str) -> bool:
-    """Return whether it is a scheme, a host and perhaps a port, and nothing else, as a policy of
-    pages takes it."""
+    """Return whether it is a scheme, a host and an optional port, and nothing else, as a page's
+    policy requires."""
     try:
         parts = urlsplit(value)
         plain = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")

@@ -8,11 +8,11 @@ from django.views.i18n import set_language
 
 handler500 = "annotation.errors.server_error"
 
-# One way in for everybody, with one limit.
+# One login page for everyone, with one limit.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    # The addresses that annotators use all day are first.
+    # The addresses that annotators use all day come first.
     path("", include("hits.urls")),
     path("", include("stimuli.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),

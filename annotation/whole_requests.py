@@ -1,4 +1,4 @@
-"""A gunicorn worker whose threads get whole requests, so that slow senders occupy none of them."""
+"""A gunicorn worker that gives its threads complete requests, so slow senders occupy no thread."""
 
 import re
 import selectors
@@ -13,11 +13,11 @@ from gunicorn.http.body import ChunkedReader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 CHUNK = 65_536
-# A thread reads what is longer, such as an uploaded archive, from here on itself.
+# A thread itself reads the rest of anything longer, such as an uploaded archive.
 LONGEST = 2**20
 HEAD_SECONDS = 20
 BODY_SECONDS = 15 * 60
-LINGER_SECONDS = 2  # for a client that is told of the end to hang up
+LINGER_SECONDS = 2  # time for a client to hang up after it is told that the connection ends
 HEAD_END = b"\r\n\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
@@ -26,17 +26,17 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 @dataclass
 class Arrival:
-    """The part of a request that has arrived. `size`: of its head and body together, 0 until the
-    head is there.
+    """The part of a request that has arrived. `size` is the size of head and body, 0 until the head
+    is complete.
 
-    gunicorn interprets head and body: a claim that it reads otherwise is refused there.
+    gunicorn parses both again, and refuses a request whose length it reads differently.
     """
 
     deadline: float
     ending: bool = False
     received: bytearray = field(default_factory=bytearray)
     size: int = 0
-    expects: bool = False  # the sender waits to be told to go on
+    expects: bool = False  # the sender waits for permission to continue
 
     def add(self, chunk: bytes) -> None:
         if not self.received:
@@ -56,10 +56,10 @@ class Arrival:
 
 
 class WholeRequestWorker(ThreadWorker):
-    """gthread, but its one loop that watches all connections collects each request too.
+    """gthread, except that its one loop, which watches all connections, also collects each request.
 
-    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for senders
-    that do not hang up. For plain HTTP: TLS ends at a front server.
+    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for clients
+    that do not hang up. For plain HTTP only: TLS ends at a front server.
     """
 
     def init_process(self) -> None:
@@ -68,7 +68,7 @@ class WholeRequestWorker(ThreadWorker):
         super().init_process()
 
     def enqueue_req(self, conn: TConn) -> None:
-        """The connection is new, can be read again, or has read ahead into another request."""
+        """Watch a connection that is new, readable again, or has read part of the next request."""
         arrival = self._watch(conn, self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
             arrival.add(ahead)
@@ -109,7 +109,7 @@ class WholeRequestWorker(ThreadWorker):
         conn.close()
 
     def murder_pending(self) -> None:
-        """Once a second: close what is late."""
+        """Close late connections, once per second."""
         now = time.monotonic()
         if now < self.next_look:
             return
@@ -118,7 +118,7 @@ class WholeRequestWorker(ThreadWorker):
             self._drop(conn)
 
     def finish_request(self, conn: TConn, future: Future[object]) -> None:
-        """gthread waits here, in the loop, until the client hangs up."""
+        """Finish the request, but unlike gthread do not wait for the client to hang up."""
         if future.cancelled() or future.exception() or future.result():
             super().finish_request(conn, future)
             return
@@ -135,12 +135,12 @@ class WholeRequestWorker(ThreadWorker):
         super().handle_error(req, WithHeaders(client), addr, exc)
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
-        """No thread waits for the end of a body of unknown length: Django reads none."""
+        """Do not wait in a thread for the end of a body of unknown length: Django reads none."""
         unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
         return not unknown and super()._keepalive_after(conn, keepalive)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """At the end no connection without data is waited for."""
+        """At shutdown, do not wait for connections without data."""
         super()._cap_keepalive(deadline)
         for arrival in self.arrivals.values():
             if not arrival.received:
@@ -148,8 +148,8 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket for gunicorn's reply to a request that could not be read. As with any response,
-    other sites may not frame it, and nothing in it runs."""
+    """A socket for gunicorn's reply to an unreadable request. As with any response, other sites
+    cannot frame it, and nothing in it runs."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings

@@ -1,4 +1,4 @@
-"""The site as gunicorn serves it."""
+"""The WSGI application that gunicorn serves."""
 
 import os
 from importlib import import_module
@@ -12,10 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
 
 class Utf8Request(WSGIRequest):
-    """Reads all that is sent as UTF-8, as our pages send it, whatever encoding the request claims.
+    """Reads all input as UTF-8, as our pages send it, whatever encoding the request claims.
 
-    Django also believes a claim that is not an encoding of text (`charset=hex`), and then fails at
-    the start.
+    Django would also believe a claim that is not a text encoding (`charset=hex`), and then fail
+    early.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:
@@ -29,5 +29,5 @@ class Handler(WSGIHandler):
 
 
 django.setup(set_prefix=False)
-import_module(settings.ROOT_URLCONF)  # every page: before the first request instead of in it
+import_module(settings.ROOT_URLCONF)  # loads every page now instead of during the first request
 application = Handler()

@@ -62,8 +62,7 @@ class DocumentError(RateroomError):
 
 
 class FieldsError(RateroomError):
-    """Everything wrong with the data that a form or a program sent. Each problem's `path` is a
-    field."""
+    """Everything wrong with the data from a form or a program. Each problem's `path` is a field."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)

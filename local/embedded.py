@@ -118,8 +118,7 @@ def _options(settings: Mapping[str, str]) -> list[str]:
 
 
 def make_database(url: str) -> bool:
-    """Create the database if it does not exist. Return False while the server does not answer
-    yet."""
+    """Create the database if it is missing. Return False while the server does not answer yet."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
             if not connection.execute(
@@ -197,8 +196,7 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """Open the service's log file, readable by its owner only. Start it afresh if it is too
-    long."""
+    """Open the service's log file, readable by its owner only; empty it if it is too long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

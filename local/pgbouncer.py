@@ -82,8 +82,7 @@ def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
 
 
 def _write(path: Path, database_url: str, sockets: Path) -> str:
-    """Write the settings, which only their owner may read because they hold the database's
-    password.
+    """Write the settings, which only their owner may read: they hold the database's password.
 
     Return the host used. The pooler cannot choose among several hosts, so if the address names
     several, this is the one that accepts writes now.

@@ -170,8 +170,8 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process runs. One that has ended but was not collected by its parent does
-    not."""
+    """Return whether the process runs; False for an ended one that its parent did not collect
+    yet."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -64,8 +64,7 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until told to stop. Raises CannotStart with the remedy after stopping everything
-        again."""
+        """Run until told to stop. If it raises CannotStart, everything is stopped again."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -95,8 +94,7 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start the programs that the mode needs beyond PostgreSQL and Valkey, and print the site's
-        address."""
+        """Start what the mode needs beyond PostgreSQL and Valkey, and print the site's address."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -309,8 +307,7 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """End together with the process that started this one: its end closes our input, even if it is
-    killed."""
+    """End together with the process that started this one, even if that one was killed."""
 
     def wait() -> None:
         sys.stdin.read()

@@ -1,1 +1,1 @@
-"""Settings of accounts: passwords, signing in, institutions."""
+"""Settings of accounts: passwords, login, institutions."""

@@ -1,13 +1,13 @@
-"""The institutions whose logins the site takes, as the environment names them."""
+"""The institutions whose logins the site accepts, as configured in the environment."""
 
 from annotation.environment import env_list, env_secret
 from core.extras import require_extra
 
 
 def oidc_apps() -> list[dict[str, object]]:
-    """Return what django-allauth needs to know of each id in OIDC_PROVIDERS, from the variables
-    that begin with OIDC_ and the id in capitals. A check at start names what is missing. Raises
-    MissingExtra if there are ids but no packages for them."""
+    """Return the django-allauth settings of each id in OIDC_PROVIDERS, from the variables that
+    begin with OIDC_ and the id in capitals. A check at start reports missing ones. Raises
+    MissingExtra if there are ids but their packages are not installed."""
     names = env_list("OIDC_PROVIDERS")
     if names:
         require_extra("sso")
@@ -27,8 +27,8 @@ def _app(name: str) -> dict[str, object]:
             "issuer": issuer,
             "oauth_pkce_enabled": True,
             # Domains of a verified address; "name=value" of a claim; values of amr or acr that mean
-            # a second factor. None of each: everyone at the institution, and its claims of second
-            # factors are ignored.
+            # a second factor. Without them, everyone at the institution is accepted, and its claims
+            # of second factors are ignored.
             "domains": [domain.lower() for domain in env_list(f"{prefix}DOMAINS")],
             "claims": env_list(f"{prefix}CLAIMS"),
             "second_factor": env_list(f"{prefix}SECOND_FACTOR"),

@@ -1,4 +1,4 @@
-"""Settings of accounts: passwords, signing in, second factors, institutions' logins."""
+"""Settings of accounts: passwords, login, second factors, institutional logins."""
 
 from datetime import timedelta
 
@@ -6,14 +6,15 @@ from annotation.accounts.institutions import oidc_apps
 from annotation.environment import env_int, env_text
 
 AUTH_USER_MODEL = "people.User"
-# The first one hashes new passwords; a password with another is hashed again at the next login.
+# The first one hashes new passwords. A password hashed by another is hashed again at the next
+# login.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
 SESSION_ENGINE = "people.sessions"
-# A session ends so long after it was last used, and so long after the person signed in.
+# How long a session lasts after it was last used, and after the person logged in.
 SESSION_IDLE = timedelta(hours=env_int("SESSION_IDLE_HOURS"))
 SESSION_LIFETIME = timedelta(hours=env_int("SESSION_LIFETIME_HOURS"))
 SESSION_COOKIE_AGE = int(SESSION_LIFETIME.total_seconds())
@@ -33,17 +34,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "people.tokens.password.EndsTokens"},
 ]
 
-# Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing
-# verifies them.
+# Login with django-allauth. Our own user model stores the addresses of accounts, unverified.
 ACCOUNT_ADAPTER = "people.sign_in.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, not a secret
     "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 )
 ACCOUNT_SESSION_REMEMBER = True
-# Seconds without another request to confirm one's identity.
+# Seconds before a person must confirm their identity again.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
 ACCOUNT_FORMS = {
     "login": "people.sign_in.forms.LoginForm",
@@ -53,8 +53,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
     "reauthenticate": "people.factors.forms.PasswordForm",
 }
-# A key is an account together with a network, but in `login_failed_network`. That one counts wrong
-# passwords only: everyone in a laboratory can sign in at once.
+# Each limit applies to an account together with a network, except `login_failed_network`. That one
+# counts only wrong passwords: everyone in a laboratory can log in at once.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/15m/key",
@@ -62,18 +62,18 @@ ACCOUNT_RATE_LIMITS = {
     "current_password": "5/15m/key",
     "change_password": None,
     "reset_mail": "3/15m/key",
-    # A link into a batch makes a person at each visit without cookies; a class may share a network.
+    # Each visit to a batch's link without cookies creates a person; a class may share a network.
     "join": "60/15m/key",
     "reset_password": None,
     "reset_password_from_key": None,
-    # A panel sends many people of one university at once.
+    # A panel can send many people from one university at once.
     "panel_entry": "60/15m/key",
 }
-# For so long after its last use the own link of a person without an account brings them back, and
-# longer until what they have earned is paid.
+# A person without an account can come back by their own link for this many days after its last use,
+# and longer until they have been paid.
 GUEST_LINK_DAYS = env_int("GUEST_LINK_DAYS")
-# People who must have a second factor: none, owners (all whose role moves money, and superusers),
-# or researchers (all with the desk).
+# People who must have a second factor: `none`, `owners` (every role that moves money, and
+# superusers), or `researchers` (everyone with the desk).
 REQUIRE_SECOND_FACTOR = env_text("REQUIRE_SECOND_FACTOR")
 MFA_ADAPTER = "people.factors.adapter.FactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -83,12 +83,12 @@ MFA_FORMS = {
     "activate_totp": "people.factors.forms.ActivateForm",
     "add_webauthn": "people.factors.forms.KeyForm",
 }
-MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, clocks differ
+MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, and clocks differ
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-# Nothing verifies the addresses of accounts, so none is unverified.
+# The addresses of accounts are not verified, so an unverified one is accepted.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-# Logins of institutions: docs/operations/second-factor.md.
+# Institutional logins: docs/operations/second-factor.md.
 SOCIALACCOUNT_ADAPTER = "people.institutions.adapter.InstitutionAdapter"
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": oidc_apps()}}
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 5

@@ -1,4 +1,4 @@
-"""Reading the environment: the variables that `annotation.environment.variables` declares."""
+"""Access to the environment variables that `annotation.environment.variables` declares."""
 
 import os
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 from annotation.environment.variables import VARIABLES
 
 ON = {"1", "true", "yes", "on"}
-# The rest of these names is chosen by the operator, or by the store that media are copied to.
+# The operator, or the store that media are copied to, chooses the rest of these names.
 PREFIXES = ("OIDC_", "TO_")
 SIMILAR = 0.85
 
@@ -23,7 +23,7 @@ def env_bool(name: str) -> bool:
 
 
 def env_int(name: str) -> int:
-    """Return a whole number from 0. Raises ValueError with the remedy."""
+    """Return a whole number, at least 0. Raises ValueError with the remedy."""
     value = env_text(name)
     if not value.isdecimal():
         raise ValueError(f"{name} is '{value}', which is not a whole number. Correct it.")
@@ -31,7 +31,7 @@ def env_int(name: str) -> int:
 
 
 def env_list(name: str) -> list[str]:
-    """Return the parts between commas, without white space; none of them is blank."""
+    """Return the parts between commas without white space, leaving out blank ones."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 

@@ -1,4 +1,4 @@
-"""Table of the settings for the documentation."""
+"""The table of settings in the documentation."""
 
 from annotation.environment.variables import GROUPS, Variable
 from core.reference import table

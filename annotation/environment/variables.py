@@ -1,4 +1,4 @@
-"""The variables of the environment that set up a site: default, meaning and example, each once.
+"""The environment variables that set up a site, each with its default, meaning and example.
 
 `annotation.environment` reads them. The table in docs/operations/settings.md is generated from this
 list, and `make settings` writes `.env.example`. A check at start reports misspelt names.

@@ -1,1 +1,1 @@
-"""Checks of requests before any view: uploads and texts."""
+"""Checks of uploads and texts in requests, before any view."""

@@ -1,4 +1,4 @@
-"""A check that the front server passes on what the site needs."""
+"""A system check that the front server passes on the headers and bodies that the site needs."""
 
 import time
 from contextlib import closing, suppress
@@ -12,17 +12,17 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.checks import Warning as CheckWarning
 
 WAIT = 5  # seconds
-SOON = 1  # second, within which a body that is announced too large is refused
-ARCHIVE_BYTES = 2_000_000_000  # of media, the longest request that a site takes
-BODY_SECONDS = "Body-Seconds"  # the header in which the site says how long it waited
-PROBE_BYTES = 2 * 2**20  # more than a web server collects itself: annotation/whole_requests.py
+SOON = 1  # second within which a body announced as too large must be refused
+ARCHIVE_BYTES = 2_000_000_000  # bytes of media: the longest request that a site accepts
+BODY_SECONDS = "Body-Seconds"  # the header that says how long the site waited for the body
+PROBE_BYTES = 2 * 2**20  # more than a web server collects: annotation/whole_requests.py
 PAUSE = 1.5  # seconds
 HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 
 @register(Tags.security, deploy=True)
 def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
-    """Without them every page redirects to itself or is refused, and no log says why."""
+    """Check the headers: without them every page redirects to itself or is refused, unlogged."""
     if not settings.BEHIND_PROXY:
         return []
     address = f"{settings.SITE_URL}accounts/login/"
@@ -46,8 +46,8 @@ def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _bodies(address: str) -> list[CheckMessage]:
-    """Report a front server that refuses an archive of media, or that passes a body on before all
-    of it is there: then slow senders occupy the threads of the web servers."""
+    """Report a front server that refuses an archive of media, or that passes on an incomplete body:
+    slow senders would then occupy the threads of the web servers."""
     with suppress(OSError, HTTPException, KeyError):
         if _refuses_archives(address):
             problem = f"refuses requests of {ARCHIVE_BYTES:,} bytes, as large archives are"
@@ -59,7 +59,7 @@ def _bodies(address: str) -> list[CheckMessage]:
 
 
 def _refuses_archives(address: str) -> bool:
-    """Announce a long body without sending it, and wait for an early refusal."""
+    """Announce a long body without sending it. Return whether it is refused early."""
     with closing(_begun(address, ARCHIVE_BYTES)) as connection:
         connection.sock.settimeout(SOON)
         with suppress(TimeoutError):
@@ -68,7 +68,7 @@ def _refuses_archives(address: str) -> bool:
 
 
 def _seconds_for_body(address: str) -> float:
-    """Return how long the site waited for a body whose last part came late."""
+    """Return how long the site waited for a body whose last part arrived late."""
     last = PROBE_BYTES // 8
     with closing(_begun(address, PROBE_BYTES)) as connection:
         connection.send(bytes(PROBE_BYTES - last))

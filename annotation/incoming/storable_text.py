@@ -1,4 +1,4 @@
-"""Text that cannot be stored, kept from every view in one place."""
+"""Rejection of text that cannot be stored, in one place for every view."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ NUL = "\0"
 
 
 class StorableTextMiddleware:
-    """Refuses (400) NUL in an address or a cookie, where no page of ours puts it.
+    """Refuses (400) NUL in an address or a cookie, where none of our pages puts it.
 
-    PostgreSQL cannot store NUL. In a form's fields, where a person may have pasted it, it is left
-    out. What decodes other bodies (JSON) sees to its own texts.
+    PostgreSQL cannot store NUL. It is removed from form fields, where a person may have pasted it.
+    Code that decodes other bodies (JSON) checks its own texts.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

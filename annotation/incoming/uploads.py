@@ -1,4 +1,4 @@
-"""Large uploads on their way in: where the disk is full, the person is told so."""
+"""Large uploads: if the disk is full, the person is told so."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,22 +10,22 @@ from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):
-    """The temporary folder could not take the upload; `str()` is what the system said."""
+    """The temporary folder could not store the upload; `str()` is the system's message."""
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):
-    """Django's own, but what the temporary folder cannot take is read to its end all the same, and
-    then told.
+    """Django's own handler, but if the temporary folder is full it still reads the whole upload
+    before it reports the error.
 
-    Else the browser, which is still sending, would see its connection cut and never the page that
-    says why.
+    Otherwise the browser, which is still sending, would see its connection cut and never show the
+    error page.
     """
 
     failed: OSError | None = None
 
     def new_file(self, field_name: str, file_name: str, *args: Any, **kwargs: Any) -> None:
         try:
-            # Django gives the file on the disk the suffix of the sender's, however long.
+            # Django appends the suffix of the sender's file name, however long it is.
             super().new_file(field_name, short_name(file_name), *args, **kwargs)
         except OSError as error:
             self.failed = error
@@ -47,7 +47,7 @@ class DiskUploadHandler(TemporaryFileUploadHandler):
 
     def _give_up(self, error: OSError) -> None:
         self.failed = error
-        with suppress(OSError):  # again that those bytes have no room; the file goes all the same
+        with suppress(OSError):  # no room for these bytes either; the file is deleted anyway
             self.file.close()
 
     def upload_complete(self) -> None:

@@ -1,4 +1,4 @@
-"""The app of probes, metrics and logs."""
+"""The app for probes, metrics and logs."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Lines as JSON objects, for LOG_JSON: whatever a process prints, a program can read each line."""
+"""Log lines as JSON objects, for LOG_JSON, so that a program can read every line of a process."""
 
 import contextlib
 import io
@@ -16,7 +16,7 @@ from typing import TextIO
 def json_line(
     message: str, *, source: str, level: str = "INFO", created: float | None = None, **more: str
 ) -> str:
-    """Return an object with time, level, logger, message and what else is given, on one line."""
+    """Return one line of JSON with time, level, logger, message and any `more` members."""
     moment = datetime.fromtimestamp(time.time() if created is None else created, UTC)
     line = {
         "time": moment.isoformat(timespec="milliseconds"),
@@ -28,7 +28,7 @@ def json_line(
 
 
 def of_process(text: str, name: str) -> str:
-    """Return a line of a process as an object that names it; an object stays what it is."""
+    """Return a line of a process as JSON with the process's name; JSON stays unchanged."""
     with contextlib.suppress(ValueError):
         line = json.loads(text)
         if isinstance(line, dict):
@@ -37,9 +37,9 @@ def of_process(text: str, name: str) -> str:
 
 
 def print_json_lines() -> None:
-    """Write each further line of this process as an object: prints, warnings and tracebacks.
+    """From now on, write each line of this process as a JSON object: prints, warnings, tracebacks.
 
-    A terminal gets plain lines, as does a result that was asked for as JSON.
+    Leave a terminal plain, and also a result that was requested as JSON.
     """
     logging.captureWarnings(capture=True)
     if not isinstance(sys.stderr, JsonStream) and not sys.stderr.isatty():
@@ -54,7 +54,7 @@ def print_json_lines() -> None:
 
 
 class JsonStream(io.TextIOBase):
-    """A stream that passes each whole line on as an object, unless it is one."""
+    """A stream that writes each whole line as a JSON object, unless it already is one."""
 
     def __init__(self, stream: TextIO, name: str) -> None:
         self.stream, self.source = stream, name

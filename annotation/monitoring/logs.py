@@ -1,4 +1,4 @@
-"""Log lines: as a person reads them, or as JSON for a program; each with its request's id."""
+"""Log lines, as text for people or as JSON for programs, each with its request's id."""
 
 import logging
 import re
@@ -6,7 +6,7 @@ import re
 from annotation.monitoring.json_lines import json_line
 from people.requests.ids import request_id
 
-# A part of an address that is so long is a token or a hash: an invitation, a password's reset.
+# A part of an address this long is a token or a hash: an invitation, a password reset.
 _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
 
 
@@ -16,8 +16,8 @@ def without_secrets(path: str) -> str:
 
 
 class RequestId(logging.Filter):
-    """Gives each record the id of the request, or of the one that sent the task; "-" where there is
-    none."""
+    """Gives each record the id of its request, or of the request that sent the task; "-" without
+    one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = getattr(record, "request_id", "") or request_id() or "-"
@@ -25,8 +25,7 @@ class RequestId(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time in UTC, level, logger, message, request, and the traceback where
-    there is one."""
+    """One JSON object per line: time in UTC, level, logger, message, request, and any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         more = {"request": getattr(record, "request_id", "-")}

@@ -1,5 +1,5 @@
-"""The figures for Prometheus: requests as this machine's processes counted them, the machine, and
-what the database and the queues hold at the moment of asking."""
+"""The metrics for Prometheus: requests counted by this machine's processes, the machine itself, and
+the current state of the database and the queues."""
 
 import contextlib
 import logging
@@ -42,14 +42,14 @@ BACKUP = "monitoring:backup"
 FAILED = Counter("rateroom_failed_sign_ins", "Sign-ins that failed, by reason.", ["reason"])
 REASONS = ("password", "limit", "factor")
 for _reason in REASONS:
-    FAILED.labels(_reason)  # from 0 on, so that the first failure is an increase
+    FAILED.labels(_reason)  # start at 0, so that the first failure is an increase
 logger = logging.getLogger(__name__)
 
 
 @receiver(sign_in_failed, dispatch_uid="monitoring.count_sign_in")
 @receiver(authentication_failed, dispatch_uid="monitoring.count_factor")
 def count_failure(reason: str = "factor", **_more: object) -> None:
-    """Count it; the signal of a wrong second factor names another kind of reason, or none."""
+    """Count a failed login. A wrong second factor is signalled with another reason, or none."""
     FAILED.labels(reason if reason in REASONS else "factor").inc()
 
 
@@ -62,7 +62,7 @@ def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
 
 
 def disk_figures() -> Iterator[Metric]:
-    """Yield size and free space of the disks of the folders that the site writes to."""
+    """Yield size and free space of each disk that the site writes to."""
     size = GaugeMetricFamily("rateroom_disk_size_bytes", "Size of the disk.", labels=["folder"])
     free = GaugeMetricFamily("rateroom_disk_free_bytes", "Free space on it.", labels=["folder"])
     folders: dict[str, str | Path] = {"data": settings.VAR_DIR, "temporary": tempfile.gettempdir()}
@@ -89,8 +89,8 @@ def record_backup(*, succeeded: bool) -> None:
 
 
 def backup_figures() -> Iterator[Metric]:
-    """Yield the result of the last backup and the time of the last good one; nothing before the
-    first."""
+    """Yield the result of the last backup and the time of the last successful one; nothing before
+    the first."""
     with contextlib.suppress(RedisError):
         outcome = cache.get(BACKUP)
         if outcome is None:
@@ -128,7 +128,7 @@ LONG_TASKS = {
 
 
 class RequestMetricsMiddleware:
-    """Counts requests and their times by route, without objects or people. Active only if the
+    """Counts requests and their durations by route, without objects or people. Active only if the
     metrics can be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -148,7 +148,7 @@ class RequestMetricsMiddleware:
 
 
 def exposition() -> tuple[bytes, str]:
-    """Return all figures in the text format, and its content type."""
+    """Return all metrics in the text format, and its content type."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -159,8 +159,8 @@ def exposition() -> tuple[bytes, str]:
 
 
 class SiteFigures:
-    """What the database and the queues hold. A part that does not answer is left out, so that the
-    others are still seen."""
+    """The current state of the database and the queues. A part that does not answer is left out, so
+    that the others can still be seen."""
 
     def collect(self) -> Iterator[Metric]:
         states = parts.states()
@@ -174,7 +174,7 @@ class SiteFigures:
             prolific_figures,
             email_figures,
         )
-        # Each would wait for a database that is away.
+        # Each of these would wait for a database that is down.
         counted = of_database if states["database"] == parts.OK else ()
         yield from part_figures(states)
         for part in (disk_figures, *counted, ledger_figures, backup_figures, self._queues):
@@ -184,12 +184,12 @@ class SiteFigures:
                 connection.close_if_unusable_or_obsolete()
 
     def describe(self) -> list[Metric]:
-        """None, so that registering asks for nothing."""
+        """Return nothing, so that registering sends no queries."""
         return []
 
     def _assignments(self) -> Iterator[Metric]:
         now = timezone.now()
-        # By the partial index of deadlines: few assignments are claimed.
+        # Uses the partial index of deadlines: few assignments are claimed.
         numbers = Assignment.objects.filter(state=Assignment.State.CLAIMED).aggregate(
             claimed=Count("pk", filter=Q(prefetched=False)),
             prefetched=Count("pk", filter=Q(prefetched=True)),
@@ -254,14 +254,14 @@ class SiteFigures:
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as valkey:
             for queue in QUEUES:
                 lengths.add_metric([queue], float(str(valkey.llen(queue))))
-                since = sent_at(valkey.lindex(queue, -1))  # new ones are put in front
+                since = sent_at(valkey.lindex(queue, -1))  # new ones are added at the front
                 ages.add_metric([queue], max(time() - since, 0) if since else 0)
         yield lengths
         yield ages
 
 
 def _expiries() -> int:
-    """Counted batch by batch, by the index of a batch's states: all assignments are many."""
+    """Count by batch with the index of its states: all assignments are too many to scan."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]

@@ -1,4 +1,4 @@
-"""Figures about what is to be sent to others: web hooks, calls to Prolific, and emails."""
+"""Metrics about outgoing messages: webhooks, calls to Prolific, and emails."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ State = Delivery.State
 
 
 def webhook_figures() -> Iterator[Metric]:
-    """Endpoints and deliveries by state, calls by outcome, and how long what waits has waited."""
+    """Yield endpoints and deliveries by state, calls by outcome, and the time deliveries waited."""
     endpoints = GaugeMetricFamily(
         "rateroom_webhooks", "Web hooks registered, by state.", labels=["state"]
     )
@@ -69,7 +69,7 @@ def _deliveries() -> Iterator[Metric]:
 
 
 def prolific_figures() -> Iterator[Metric]:
-    """Calls to Prolific that are not over, by state, and the age of the oldest."""
+    """Yield unfinished calls to Prolific by state, and the age of the oldest."""
     under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
     counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
     calls = GaugeMetricFamily(
@@ -88,7 +88,7 @@ def prolific_figures() -> Iterator[Metric]:
 
 
 def email_figures() -> Iterator[Metric]:
-    """Emails that are not sent yet and not given up, and how long the oldest has waited."""
+    """Yield the emails that are neither sent nor given up, and how long the oldest has waited."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True, created_at__gte=now - timedelta(days=GIVEN_UP_DAYS)
@@ -107,5 +107,5 @@ def email_figures() -> Iterator[Metric]:
 
 
 def _age(name: str, words: str, now: datetime, since: datetime | None) -> Metric:
-    """Seconds since then; 0 where there is nothing."""
+    """Return the seconds since then as a metric; 0 without a time."""
     return GaugeMetricFamily(name, words, value=(now - (since or now)).total_seconds())

@@ -1,4 +1,4 @@
-"""The parts that the site needs, and whether each answers: database, cache, store of media."""
+"""The parts that the site needs, and whether each answers: database, cache and media store."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class _NotReady(Exception):
 
 
 def states() -> dict[str, str]:
-    """Return `ok` or what is wrong, for each part."""
+    """Return, for each part, `ok` or the problem."""
     checks = {"database": _ask_database, "cache": _ask_cache, "media": _ask_store}
     return {part: _state_of(ask) for part, ask in checks.items()}
 
@@ -30,11 +30,11 @@ def _state_of(ask: Callable[[], None]) -> str:
     except _NotReady as reason:
         return str(reason)
     except Exception:  # noqa: BLE001 - whatever it is, it does not answer
-        return "does not answer"  # details are no stranger's
+        return "does not answer"  # strangers see no details
     return OK
 
 
-_migrated = False  # once seen it stays: a release brings new processes
+_migrated = False  # once migrated it stays so: a release starts new processes
 
 
 def _ask_database() -> None:
@@ -53,8 +53,8 @@ def _ask_cache() -> None:
     cache.get("ready")
 
 
-STORE_SECONDS = 30.0  # for which an answer about the store stands, so that few probes wait for it
-_store_seen: tuple[float, str] = (0.0, "")  # until when, and what keeps us from the store
+STORE_SECONDS = 30.0  # for which a result about the store is reused, so that few probes wait for it
+_store_seen: tuple[float, str] = (0.0, "")  # valid until, and the problem with the store
 
 
 def _ask_store() -> None:

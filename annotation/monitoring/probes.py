@@ -1,5 +1,5 @@
-"""`/livez`, `/readyz` and `/metrics`: answered before all else, as a probe comes by plain HTTP and
-names no host of ours."""
+"""`/livez`, `/readyz` and `/metrics`, answered before all other middleware, because a probe uses
+plain HTTP and none of our host names."""
 
 import hmac
 import time
@@ -17,7 +17,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 class ProbesMiddleware:
-    """Answers the three addresses; everything else goes on."""
+    """Answers these three addresses and passes on everything else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -33,9 +33,9 @@ class ProbesMiddleware:
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """Report that this process answers, without asking other services. To a PUT it says how long it
-    waited for the body: `check --deploy` finds out by it whether a front server buffers requests.
-    """
+    """Report that this process answers, without asking other services. For a PUT, report how long
+    it waited for the body: `check --deploy` uses this to test whether a front server buffers
+    requests."""
     headers = dict(NO_STORE)
     if request.method == "PUT":
         began = time.monotonic()
@@ -45,10 +45,10 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """Show whether requests can be served: {"database": …, "cache": …, "media": …}, each "ok" or
-    what is wrong, with 200 or 503.
+    """Return the state of the parts, {"database": …, "cache": …, "media": …}, each "ok" or the
+    problem, with 200 or 503.
 
-    Without its media the site is ready all the same: answers still have to be taken in.
+    Without its media the site is still ready, because it must go on accepting answers.
     """
     states = parts.states()
     is_ready = all(states[part] == parts.OK for part in parts.NEEDED)

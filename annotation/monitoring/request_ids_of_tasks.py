@@ -1,6 +1,6 @@
-"""A task bears the id of the request that sent it, so that their log lines are found together, the
-token of that request, which acts name, and when it was sent, so that the figures can say how long
-it waits."""
+"""Request data that a task carries: the id of its request, so that their log lines can be found
+together; that request's token, which acts name; and the time it was sent, so that metrics can show
+how long it waits."""
 
 import json
 from time import time
@@ -13,7 +13,7 @@ from people.requests.ids import as_request, request_id, token_id
 HEADER = "request_id"
 WITH = "token_id"
 SENT_AT = "sent_at"  # seconds since 1970
-_entered: dict[str, Any] = {}  # by the task's id: what to leave at its end
+_entered: dict[str, Any] = {}  # by the task's id: the context to leave at its end
 
 
 @before_task_publish.connect(dispatch_uid="monitoring.note_request")
@@ -26,7 +26,7 @@ def note_request(headers: dict[str, object], **_more: object) -> None:
 
 
 def sent_at(message: Any) -> float | None:
-    """Return when a message of the queue was sent; None for none, and for one that does not say."""
+    """Return when a queue message was sent; None if it does not say, or without a message."""
     try:
         return float(json.loads(message)["headers"][SENT_AT])
     except (TypeError, ValueError, KeyError):

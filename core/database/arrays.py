@@ -1,9 +1,8 @@
 """Columns of numbers as arrays: the server sends a column as one string of bytes, so Python creates
 no object per value.
 
-A statement packs a column with `string_agg(int8send(id), '')`, or with `float8send`. Columns packed
-by one query are in the same order. Pitfall: PostgreSQL's longest value is 1 GB, so 128 million
-numbers.
+A statement packs columns with `string_agg(int8send(id), '')` or `float8send`, all in the same
+order. Pitfall: PostgreSQL's longest value is 1 GB, so 128 million numbers.
 """
 
 import numpy as np

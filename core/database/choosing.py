@@ -77,8 +77,7 @@ def choose(
     chosen: Sequence[int] = (),
     size: int | None = None,
 ) -> Chooser:
-    """Return the chooser of the field `name` with a page of `rows`, all of which the reader may
-    see.
+    """Return the chooser of the field `name` for a page of `rows`; the reader may see all rows.
 
     `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys chosen if
     the query does not name any. Takes at most four statements, for any number of rows.

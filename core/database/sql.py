@@ -1,11 +1,10 @@
 """SQL statements in files of their own, for example `hits/queue/sql/claim.sql`.
 
 A file holds named statements and fragments, each under a line such as `-- name: lock`. Comment
-lines describe the plan that a statement needs and are not sent. Values are psycopg's named
-parameters, `%(batch)s`. A named placeholder in braces, such as `{answered}`, marks the place of a
-part: the states of `hits.states`, a condition, a list of columns. `load` takes each part by its
-name. Parts are SQL, never values: quote a name that a researcher chose, such as a column's, before
-you pass it.
+lines describe the plan of a statement and are not sent. Values are psycopg's named parameters,
+`%(batch)s`. A named placeholder in braces, such as `{answered}`, marks the place of a part: the
+states of `hits.states`, a condition, a list of columns. `load` takes each part by its name. Parts
+are SQL, never values: first quote any name that a researcher chose.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""Addresses that this server may call for researchers: public ones, and hosts that its settings
-allow.
+"""Addresses that this server may call for researchers: public ones, and hosts in its settings.
 
 Without this check, a judge's endpoint or a webhook could reach services that only this machine can
 reach: its own, its network's, or a cloud's metadata. Each purpose has a setting that allows hosts:
@@ -107,8 +106,7 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """Return the host as written in a setting: lower case, without a final dot, IPv6 in
-    brackets."""
+    """Return the host as settings name it: lower case, no final dot, IPv6 in brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 

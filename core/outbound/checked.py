@@ -1,9 +1,8 @@
 """HTTP to addresses that researchers chose: resolve a name once, check the address, and connect to
 that very address.
 
-The name stays in the Host header and in TLS, so certificates are checked as usual. Redirects are
-not followed and the environment's proxies are not used, because both could lead to unchecked
-addresses.
+The name stays in the Host header and in TLS, so certificates are checked as usual. Redirects and
+the environment's proxies are not followed: both could lead to unchecked addresses.
 """
 
 import os
@@ -20,8 +19,7 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
-    """A network backend that connects to the addresses from `allowed_addresses` and never resolves
-    again.
+    """Connects only to the addresses from `allowed_addresses`, and never resolves a name again.
 
     A refusal names `setting`. `within` limits the seconds from the request to the end of all work
     on a connection: a time-out alone limits each wait, but not their sum.

@@ -6,14 +6,13 @@ LISTED = 50
 
 
 def location(row: int | None, column: str) -> str:
-    """Return the place of a finding. Row 1 of a CSV file is its header; JSONL rows are its
-    lines."""
+    """Return the place of a finding. A CSV file's header is row 1; JSONL rows are lines."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
 
 
 class Findings:
-    """Collector of the problems and warnings of one table, so that a person can fix them all at
+    """Collects the problems and warnings of one table, so that a person can fix them all at
     once."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
@@ -41,8 +40,7 @@ class Findings:
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
-        """Return the warnings in the order of the rows; the last one counts those that are not
-        listed."""
+        """Return the warnings in the order of the rows; the last counts those not listed."""
         more = self.warning_count - len(self._warnings)
         rest = [Problem(f"and {more:,} more warnings.")] if more else []
         return _by_row(self._warnings) + rest

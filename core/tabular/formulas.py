@@ -1,8 +1,7 @@
 """The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run.
 
-Some spreadsheets treat the full-width signs of East Asian keyboards like the plain ones. A text
-that starts with an apostrophe is guarded too, so that removing one apostrophe always restores the
-original.
+Some spreadsheets treat the full-width signs of East Asian keyboards like the plain ones. Text that
+starts with an apostrophe gets another, so that removing one always restores the original.
 """
 
 GUARD = "'"

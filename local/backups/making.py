@@ -142,8 +142,8 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Write the manifest last: it holds the hashes of the other files, and a file next to it holds
-    its own."""
+    """Write the manifest last: it holds the hashes of the other files. Write its own hash next to
+    it."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"
 

@@ -20,8 +20,7 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored file in a backup: its name in the storage, its hash, and its size in bytes (0:
-    unknown)."""
+    """A stored file in a backup: its name in the storage, its hash, and its bytes (0: unknown)."""
 
     name: str
     sha256: str
@@ -99,8 +98,7 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """Yield the same entries. Report how many there were so far every few seconds and at the
-    end."""
+    """Yield the same entries; report how many there were, every few seconds and at the end."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry

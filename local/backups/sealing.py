@@ -81,7 +81,7 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key into a new file that only its owner can read. Return its public
+    """Write a new private key into a new file, readable by its owner only; return its public
     key."""
     from pyrage import x25519
 
@@ -127,8 +127,8 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted if there is a key. Return the content of
-    `source`."""
+    """Write all of `source` to `target`, encrypted if there is a key; return the source's
+    content."""
     counted = _Counted(source.read, None)
     if key is None:
         while block := counted.read(BLOCK):

@@ -1,5 +1,5 @@
-"""`manage.py local_owner ADDRESS`: create the first account, project and token of a site on one's
-own machine. Safe to repeat."""
+"""`manage.py local_owner ADDRESS`: create the first account, project and token of a site on a
+person's own machine. Safe to repeat."""
 
 import json
 from decimal import Decimal
@@ -63,7 +63,7 @@ def _provide_project(owner: User) -> None:
 
 
 def _usable(noted: dict[str, object], owner: User) -> str:
-    """Return the token that was noted before, while it serves."""
+    """Return the token recorded before, if it still works."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None
     serves = row is not None and row.user_id == owner.pk and all(map(row.allows, Scope))

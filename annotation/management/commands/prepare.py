@@ -1,5 +1,5 @@
-"""Bring the database and the static files up to this version; with --demo, load the demo too, with
---owner, provide this machine's owner. Safe to repeat."""
+"""Update the database and the static files to this version. With --demo, also load the demo; with
+--owner, also create this machine's owner. Safe to repeat."""
 
 import fcntl
 import time
@@ -68,8 +68,8 @@ class Command(BaseCommand):
             self._stage("Owner ready", "local_owner", options["owner"])
 
     def _look_at_store(self) -> None:
-        """The site starts without its media, so that answers are accepted, but warns the person who
-        starts it."""
+        """Warn the person who starts the site if its media cannot be reached. The site starts
+        anyway, so that it can accept answers."""
         try:
             the_store().ask()
             the_store().close_to_others()
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """One process at a time collects into a folder: two sites may be started from one checkout."""
+    """Let one process at a time collect into the folder: one checkout may start two sites."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -93,8 +93,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def refuse_other_history() -> None:
-    """Raise CommandError if the database has migrations that this version does not know, or has
-    some but not all of those that this version made one."""
+    """Raise CommandError if the database has migrations that this version does not know, or only
+    some of those that this version merged into one."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     applied = set(MigrationRecorder(connection).applied_migrations())
     replaced = {key: set(each.replaces) for key, each in loader.disk_migrations.items()}
@@ -106,8 +106,8 @@ def refuse_other_history() -> None:
 
 
 def lacks_columns() -> bool:
-    """Return whether some model's table lacks a column although every migration is applied:
-    migrations were rewritten since."""
+    """Return whether a model's table lacks a column although every migration is applied: then the
+    migrations were rewritten later."""
     with connection.cursor() as cursor:
         cursor.execute(load("annotation/sql/columns.sql", "by_table"))
         columns = {table: set(names) for table, names in cursor.fetchall()}
