@@ -6,8 +6,8 @@ from typing import Self
 
 
 class RateroomError(Exception):
-    """A mistake that a person can fix. `str()` is a full sentence for a page or a terminal. `field`
-    is the field at which forms and the API show it."""
+    """A mistake that a person can fix. `str()` is a full sentence for a page or a terminal. Forms
+    and the API show it next to `field`."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what)

@@ -170,8 +170,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process runs; False for an ended one that its parent did not collect
-    yet."""
+    """Return whether the process runs; False for an ended one not yet collected by its parent."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -17,8 +17,7 @@ MILLION = 1_000_000
 
 
 def check_ledger() -> int:
-    """Reconcile the ledger, store the result for the metrics and return how many accounts
-    differ."""
+    """Reconcile the ledger, store the result for the metrics, return how many accounts differ."""
     differences: dict[str, Decimal] = {}
     accounts = 0
     for line in reconcile():

@@ -34,7 +34,7 @@ def _state_of(ask: Callable[[], None]) -> str:
     return OK
 
 
-_migrated = False  # once migrated it stays so: a release starts new processes
+_migrated = False  # never unset: a release starts new processes
 
 
 def _ask_database() -> None:

@@ -12,8 +12,7 @@ def location(row: int | None, column: str) -> str:
 
 
 class Findings:
-    """Collects the problems and warnings of one table, so that a person can fix them all at
-    once."""
+    """Collects the problems and warnings of one table, so that a person can fix them together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed

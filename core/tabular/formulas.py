@@ -24,5 +24,5 @@ def guarded_sql(expression: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return the text from which `guarded` or `guarded_sql` made `cell`."""
+    """Return the text that `cell` had before `guarded` or `guarded_sql`."""
     return cell.removeprefix(GUARD)

@@ -142,7 +142,7 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Write the manifest last: it holds the hashes of the other files. Write its own hash next to
+    """Write the manifest last: it holds the hashes of the other files. Its own hash is next to
     it."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"

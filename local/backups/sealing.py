@@ -81,8 +81,7 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key into a new file, readable by its owner only; return its public
-    key."""
+    """Write a new private key to a new file that only its owner can read; return its public key."""
     from pyrage import x25519
 
     identity = x25519.Identity.generate()
@@ -127,8 +126,7 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted if there is a key; return the source's
-    content."""
+    """Write all of `source` to `target`, encrypted if there is a key; return its content."""
     counted = _Counted(source.read, None)
     if key is None:
         while block := counted.read(BLOCK):
