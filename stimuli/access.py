@@ -9,8 +9,8 @@ from stimuli.models import Dataset, DatasetImport
 
 
 def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Dataset:
-    """Return the dataset, for a person with a role in its project. 404 without one;
-    PermissionDenied for a viewer's write."""
+    """Return the dataset to a person with a role in its project. Raises 404 without a role, and
+    PermissionDenied if a viewer wants to write."""
     dataset = Dataset.objects.select_related("project").filter(pk=pk).first()
     if dataset is None or not projects_for(user).filter(pk=dataset.project_id).exists():
         raise Http404

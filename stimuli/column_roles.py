@@ -1,5 +1,5 @@
-"""Which role each column of a table probably has, over its first rows; and the options of an import
-that say what a person made of the guess."""
+"""Guesses of the role of each column from a table's first rows, and the import options that result
+from a person's changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,19 +34,19 @@ SUFFIXES: Mapping[str, OutputKind] = {
     **dict.fromkeys((".mp3", ".wav", ".ogg", ".opus", ".flac", ".m4a"), "audio"),
     ".jsonl": CONVERSATION,
 }
-# Names that a column would be taken for something else than a field by.
+# Column names that would otherwise be taken for a role other than a field.
 TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
-    """The role of a column. A field has the column's name; a picture, clip or sound has the
+    """The role of a column. A field keeps the column's name; a picture, clip or sound gets the
     rubric's name."""
 
     ITEM = "item"
     SYSTEM = "system"
     OUTPUT = "output"
     OF_SYSTEM = "of_system"  # the outputs of the system that the column is named after
-    NAMED = "named"  # outputs, as a name such as `output:Heron` says
+    NAMED = "named"  # outputs, according to a name such as `output:Heron`
     IMAGE = "image"
     VIDEO = "video"
     AUDIO = "audio"
@@ -59,7 +59,7 @@ MEDIA_ROLES = tuple(map(Role, MEDIA_KINDS))
 
 @dataclass(frozen=True)
 class Column:
-    """A column with the role guessed, and its values in the first rows."""
+    """A column with its guessed role and its values in the first rows."""
 
     name: str
     role: Role
@@ -68,7 +68,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableHead:
-    """The columns of a table, what its outputs are, and about how many rows it has."""
+    """The columns of a table, the kind of its outputs, and roughly how many rows it has."""
 
     columns: Sequence[Column]
     output_kind: OutputKind
@@ -77,14 +77,14 @@ class TableHead:
 
 @dataclass(frozen=True)
 class FirstRows:
-    """The values of a table's first rows by column, and about how many rows it has."""
+    """The values of a table's first rows by column, and roughly how many rows it has."""
 
     values: Mapping[str, Sequence[str]]
     rows: int
 
 
 def first_rows(path: Path) -> FirstRows:
-    """Return what is looked at of the table. Raises DocumentError if it cannot be read."""
+    """Return the table's first rows. Raises DocumentError if they cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {
@@ -94,8 +94,8 @@ def first_rows(path: Path) -> FirstRows:
 
 
 def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """Return the table's columns with a role for each. `needs` are the fields of the rubric, which
-    are nothing else."""
+    """Return the table's columns, each with a role. `needs` are the rubric's fields; a column with
+    such a name has no other role."""
     values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
@@ -119,7 +119,8 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
     if not any(name.startswith(PREFIXES) for name in named):
         if system := _first(free, SYSTEM_NAMES):
             roles[system] = Role.SYSTEM
-        # Next to files of outputs, a `caption` or the like belongs to the item, as when it is read.
+        # In a table with files of outputs, a `caption` or the like belongs to the item, as in an
+        # import.
         names = PLAIN_OUTPUT_NAMES if named else OUTPUT_NAMES
         if (system or not named) and (output := _first(free, names)):
             roles[output] = Role.OUTPUT if system else Role.OF_SYSTEM
@@ -134,14 +135,14 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
 
 
 def _first(columns: Sequence[str], names: Sequence[str]) -> str:
-    """Return the column that is called by the first of these names."""
+    """Return the column whose name comes first among `names`."""
     by_name = {field_name(column): column for column in reversed(columns)}
     return next((by_name[name] for name in names if name in by_name), "")
 
 
 def _alike(columns: Sequence[str]) -> Sequence[str]:
-    """Return the columns of the largest group such as `summary_a` and `summary_b`; of equally large
-    ones the last."""
+    """Return the columns of the largest group with similar names, such as `summary_a` and
+    `summary_b`; of equally large groups, the last."""
     groups: dict[str, list[str]] = {}
     for column in columns:
         name, _, mark = field_name(column).rpartition("_")
@@ -152,7 +153,7 @@ def _alike(columns: Sequence[str]) -> Sequence[str]:
 
 
 def _kind_of_files(values: Sequence[str]) -> OutputKind:
-    """Return the medium of the values, by their file endings; text if they are not files."""
+    """Return the kind of the values, by their file endings; text if they are not files."""
     kinds = {SUFFIXES.get(Path(value.strip().lower()).suffix, "text") for value in values if value}
     return kinds.pop() if len(kinds) == 1 else "text"
 
@@ -165,7 +166,7 @@ def options_for(
     needs: Sequence[FieldNeed] = (),
     allow_missing: bool = False,
 ) -> ImportOptions:
-    """Return the options of an import whose columns have these roles. Raises RateroomError."""
+    """Return the import options for columns with these roles. Raises RateroomError."""
     with_role: dict[Role, list[str]] = {role: [] for role in Role}
     for column, role in roles.items():
         with_role[role].append(column)
@@ -176,7 +177,7 @@ def options_for(
         for role in MEDIA_ROLES
         for column in with_role[role]
     }
-    # A field that would be taken for something else by its name is said to be one.
+    # A field whose name suggests another role is listed as a field.
     fields |= {
         name: field_name(name) for name in with_role[Role.FIELD] if field_name(name) in TAKEN
     }
@@ -194,7 +195,7 @@ def options_for(
 
 
 def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
-    """Return the roles that these options give to the table's columns; as guessed without any."""
+    """Return the roles that these options give to the table's columns, or else the guesses."""
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles
@@ -218,13 +219,13 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
-    """Return the columns that were said to be media: those whose field is not just their name."""
+    """Return the columns declared as media: those whose field differs from their name."""
     media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 
 
 def check_roles(options: ImportOptions, head: TableHead, document: str) -> None:
-    """Raise DocumentError if a table with these columns cannot be read so."""
+    """Raise DocumentError if a table with these columns cannot be read with these options."""
     find_layout(document, [column.name for column in head.columns], options, None)
 
 
@@ -239,6 +240,6 @@ def _only(columns: Sequence[str]) -> str:
 
 
 def _media_field(column: str, role: Role, needs: Sequence[FieldNeed]) -> str:
-    """Return the name of the item's medium: as in the rubric, else by its type."""
+    """Return the field name of the item's medium: the rubric's, or one for its type."""
     names = [need.name for need in needs if need.type == role.value] or [role.value]
     return field_name(column) if field_name(column) in names else names[0]

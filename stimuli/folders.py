@@ -1,5 +1,5 @@
-"""Hugging Face folders: a ZIP of media with `metadata.csv`, or a Parquet file, as the table and the
-archive that imports take."""
+"""Hugging Face folders, a ZIP of media with `metadata.csv`, or a Parquet file, turned into the
+table and the archive that imports accept."""
 
 import json
 import tempfile
@@ -24,15 +24,15 @@ from stimuli.readers.archives import ZIP, open_archive, open_entry
 PARQUET = b"PAR1"
 METADATA = ("metadata.csv", "metadata.jsonl")
 FILE_NAME = "file_name"
-# Of a Parquet file, packed and unpacked. It is read while its sender waits.
+# Bytes of a Parquet file, packed and unpacked. It is read while its sender waits.
 MOST_BYTES, MOST_ROWS = 500 * 1024 * 1024, 1_000_000
 MOST_METADATA_BYTES = 200 * 1024 * 1024
-ROWS = 10  # at a time: a value that repeats takes little room in the file
+ROWS = 10  # rows at a time: a repeated value takes little space in the file
 
 
 @contextmanager
 def as_table(table: File, archive: File | None) -> Iterator[tuple[File, File | None]]:
-    """The table and the archive that such a file holds; any other files as they are. Raises
+    """Yield the table and the archive in such a file; yield any other files unchanged. Raises
     RateroomError."""
     head = table.read(len(ZIP))
     table.seek(0)
@@ -77,7 +77,7 @@ def _unpack(archive: File, name: str, target: Path) -> None:
 
 
 def _refusal(error: Exception, what: str, document: str, remedy: str) -> RateroomError:
-    """Return what is said of a file that cannot be read, unless it is the disk that is full."""
+    """Return the error for an unreadable file, or for a full disk."""
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         return RateroomError(file_trouble(error))
     return RateroomError(what, where=document, remedy=remedy)
@@ -100,8 +100,8 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
-    """Return the row with each file under the field of its kind; its name is the item's id where
-    nothing else is."""
+    """Return the row with each file under the field of its kind. Without another id, the file's
+    name is the item's id."""
     values = {name: value for name, value in row.items() if not _is_file_name(name)}
     for name, value in row.items():
         if _is_file_name(name) and isinstance(value, str) and value:
@@ -114,7 +114,7 @@ def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
 
 
 def _names_items(row: Mapping[str, Any]) -> bool:
-    """Return whether a column of the row is the item's id."""
+    """Return whether a column of the row holds the item's id."""
     return any(field_name(column) in ITEM_NAMES for column in row)
 
 
@@ -185,7 +185,7 @@ def _refuse_large(rows: int, size: int, document: str) -> None:
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:
-    """Return a value of the table; bytes of a medium go into the archive under a name of ours."""
+    """Return a value of the table. Add bytes of a medium to the archive under a generated name."""
     if isinstance(value, float) and not isfinite(value):
         return None
     is_medium = isinstance(value, dict) and {*value} == {"bytes", "path"}

@@ -1,8 +1,8 @@
-"""Personal data in `stimuli`: none of annotators."""
+"""Personal data in `stimuli`: none about annotators."""
 
 from people.personal_data.keepers import Keeper
 
-# What is rated, as a researcher brought it.
+# The content to rate, as a researcher imported it.
 KEEPER = Keeper(
     apart=frozenset(
         {

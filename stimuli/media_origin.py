@@ -1,5 +1,5 @@
-"""The second origin (`MEDIA_ORIGIN`): media and pages of outputs by signed addresses, and nothing
-else. No session comes there, and no cookie goes out."""
+"""The second origin (`MEDIA_ORIGIN`), which serves only media and HTML outputs, at signed
+addresses. It receives no session and sets no cookie."""
 
 import re
 from collections.abc import Callable
@@ -23,14 +23,14 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 def media_host() -> str | None:
-    """Return the host of MEDIA_ORIGIN, in small letters and without a port; None where media have
-    no origin of their own."""
+    """Return the host of MEDIA_ORIGIN in lower case, without a port; None if media have no origin
+    of their own."""
     return urlsplit(settings.MEDIA_ORIGIN).hostname
 
 
 class MediaOriginMiddleware:
-    """Stands before all that knows sessions, pages, probes and static files, and answers what comes
-    to the host of media itself."""
+    """Answers all requests to the media host itself, before the middleware for sessions, pages,
+    probes and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -41,7 +41,8 @@ class MediaOriginMiddleware:
         if not host or host != media_host():
             return self.get_response(request)
         response = cast("HttpResponseBase", self.media(request))
-        # Pages of the site may show it. Those of any other may not, unless ours is another too.
+        # Pages of the site can show it. Other pages cannot, unless they come from a site of ours
+        # too.
         policy = "cross-origin" if settings.PAGES_APART else "same-site"
         response.headers["Cross-Origin-Resource-Policy"] = policy
         return response
@@ -66,7 +67,7 @@ def _medium(request: HttpRequest, match: re.Match[str]) -> HttpResponseBase:
         return _refused(403, OVER)
     content_type = CONTENT_TYPES.get(extension, "")
     try:
-        # Caches on the way can store it: their clients have the address.
+        # Caches on the way can store it: their clients know the address.
         return media_response(request, sha256, content_type, seconds=seconds, scope="public")
     except Http404:
         return _refused(404, "There is no such file.\n")

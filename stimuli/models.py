@@ -1,4 +1,4 @@
-"""What is rated: datasets of items, their media, the systems, and what each system wrote."""
+"""Content to rate: datasets of items, their media, the systems, and the systems' outputs."""
 
 from typing import ClassVar, Self
 
@@ -22,10 +22,10 @@ class Dataset(models.Model):
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
     )
     name = models.CharField("name", max_length=120)
-    # Of the demo: its texts, systems, people and judges are made up, and pages say so. Imported
-    # data never is.
+    # For the demo: its texts, systems, people and judges are made up, and pages say so. Never set
+    # for imported data.
     simulated = models.BooleanField("simulated", default=False, db_default=False, editable=False)
-    # Lists leave it out; nothing else depends on it.
+    # Lists omit it; nothing else depends on it.
     archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
@@ -46,23 +46,24 @@ class Dataset(models.Model):
 
 
 class SystemQuerySet(models.QuerySet["System"]):
-    """Systems, the worse copies of some among them."""
+    """Systems, including those of degraded copies."""
 
     def compared(self) -> Self:
-        """Return those that a batch may compare."""
+        """Return the systems that a batch can compare."""
         return self.filter(copy_of__isnull=True)
 
 
 class System(models.Model):
-    """What wrote an output. Its name is for researchers only: annotators never receive it.
+    """A source of outputs. Its name is for researchers only: annotators never receive it.
 
-    `copy_of`: the system whose outputs were made worse for gold (stimuli.copies). No batch takes
-    such copies in (a trigger refuses it), so no figure counts them.
+    `copy_of`: the system whose outputs were degraded for gold (stimuli.copies). No batch accepts
+    such copies (a trigger refuses them), so no statistic counts them.
     """
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField("name", max_length=120)
-    # Of its model, as a person declared it: for effects of judges' own family.
+    # The family of its model, as declared by a person: used to test whether judges favour their own
+    # family.
     maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     copy_of = models.ForeignKey(
         "self",
@@ -87,14 +88,13 @@ class System(models.Model):
 
 
 class Medium(models.Model):
-    """A picture, a clip or a sound: stored byte for byte under its SHA-256, or a link that is left
-    where it is.
+    """A picture, clip or sound: stored byte for byte under its SHA-256, or a link to another site.
 
-    `tags` names what the file says beside pixels and samples (EXIF, a title, the program that wrote
-    it …). Where there is any, pages show a copy without it: `clean_sha256`, same pixels and
-    samples. Of a very large picture they show `small_sha256` until someone zooms in; `small_size`
-    is 0 if no smaller copy can look the same. `peaks` are a sound's loudest sample (0 to 255) in
-    each of up to 1,000 equal parts.
+    `tags` names data in the file other than pixels and samples (EXIF, a title, the program that
+    wrote it …). If there are any, pages show a copy without them: `clean_sha256`, with the same
+    pixels and samples. For a very large picture they show `small_sha256` until someone zooms in;
+    `small_size` is 0 if no smaller copy can look the same. `peaks` are a sound's loudest samples (0
+    to 255) in each of up to 1,000 equal parts.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
@@ -143,12 +143,12 @@ class Medium(models.Model):
 
     @property
     def storage_name(self) -> str:
-        """Return where the bytes lie in the default storage."""
+        """Return the file's path in the default storage."""
         return storage_name(str(self.sha256))
 
     @property
     def files(self) -> list[tuple[str, int | None]]:
-        """Hash and bytes of each stored file: the original and the copies that pages show."""
+        """Return hash and bytes of each stored file: the original and the copies on pages."""
         stored = (
             (self.sha256, self.size),
             (self.clean_sha256, self.clean_size),
@@ -158,16 +158,16 @@ class Medium(models.Model):
 
     @property
     def shown_sha256(self) -> str | None:
-        """The whole content that pages show: the copy without tags, else what is stored; None for
-        a link."""
+        """Return the hash of the full content that pages show: the copy without tags, or else the
+        stored file; None for a link."""
         return self.clean_sha256 or self.sha256
 
 
 class Item(models.Model):
-    """One thing shown. `fields` holds what the rubric's stimulus blocks read; `external_id` is the
-    researcher's own."""
+    """One item of a dataset. `fields` holds the values for the rubric's stimulus blocks;
+    `external_id` is the researcher's own id."""
 
-    # `item_id_once` begins with the dataset.
+    # The index `item_id_once` begins with the dataset.
     dataset = models.ForeignKey(
         Dataset, on_delete=models.CASCADE, related_name="items", db_index=False
     )
@@ -186,7 +186,8 @@ class Item(models.Model):
 class ItemMedium(models.Model):
     """The medium that an item shows under a field's name (`image`, `video`)."""
 
-    # `item_medium_once` begins with the item, and answers by itself which media a HIT page shows.
+    # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
+    # page.
     item = models.ForeignKey(
         Item, on_delete=models.CASCADE, related_name="item_media", db_index=False
     )
@@ -202,7 +203,7 @@ class ItemMedium(models.Model):
 
 
 class Output(models.Model):
-    """What one system made for one item: a text, or media with or without words."""
+    """A system's output for one item: a text, or media with or without words."""
 
     class Kind(models.TextChoices):
         TEXT = "text", _("Text")
@@ -211,7 +212,7 @@ class Output(models.Model):
         VIDEO = "video", _("Video")
         AUDIO = "audio", _("Sound")
 
-    # `output_once` begins with the item.
+    # The index `output_once` begins with the item.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)
     system = models.ForeignKey(
         System, on_delete=models.PROTECT, related_name="outputs", db_index=False
@@ -226,17 +227,17 @@ class Output(models.Model):
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
         ]
-        # Deleting a system asks for its outputs. One import adds all outputs of a system, so they
-        # are in few ranges of pages, and an index of these costs an import almost nothing.
+        # Deleting a system searches its outputs. An import adds all outputs of a system together,
+        # so they are in few page ranges, and this index costs an import almost nothing.
         indexes: ClassVar[list[models.Index]] = [
             BrinIndex(name="output_system_ranges", fields=["system"])
         ]
 
 
 class OutputMedium(models.Model):
-    """A picture, clip or sound that an output consists of, in the order shown."""
+    """A picture, clip or sound in an output, in the order shown."""
 
-    # `output_medium_once` begins with the output.
+    # The index `output_medium_once` begins with the output.
     output = models.ForeignKey(
         Output, on_delete=models.CASCADE, related_name="output_media", db_index=False
     )
@@ -253,7 +254,7 @@ class OutputMedium(models.Model):
 
 
 class DatasetImport(LongWork):
-    """One run of an import: its files, how far it is, and everything that was wrong with them."""
+    """One run of an import: its files, its progress, and every problem with them."""
 
     LOCK = Work.IMPORT
     REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
@@ -270,18 +271,17 @@ class DatasetImport(LongWork):
         Project, on_delete=models.PROTECT, related_name="imports", verbose_name="project"
     )
     dataset_name = models.CharField("dataset name", max_length=120)
-    # Below this, each import has a folder of its own.
+    # Each import has a folder of its own below this one.
     UPLOADS: ClassVar[str] = "imports/"
     table = models.FileField("table", upload_to=UPLOADS)
     archive = models.FileField("media (ZIP)", upload_to=UPLOADS, blank=True)
-    # Of a file of another tool: what was in it (imports.converting.FileContents), and its scores as
+    # For a file of another tool: its contents (imports.converting.FileContents), and its scores as
     # a table of metrics.
     contents = models.JSONField("contents", default=dict, db_default={}, blank=True, editable=False)
     scores = models.FileField(
         "scores", upload_to=UPLOADS, blank=True, default="", db_default="", editable=False
     )
-    # Bytes of the table with its scores and of the media, for what the project has stored
-    # (stimuli.room).
+    # Bytes of the table with its scores and of the media, for the project's storage (stimuli.room).
     table_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     archive_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     options = models.JSONField("options", default=dict, blank=True)
@@ -289,11 +289,11 @@ class DatasetImport(LongWork):
     rows_done = models.PositiveBigIntegerField("rows read", default=0)
     rows_total = models.PositiveBigIntegerField("rows in all", null=True, blank=True)
     problems = models.JSONField("problems", default=list, blank=True)
-    # The same, each with what, path, line and remedy, where they are known.
+    # The same problems, each with what, path, line and remedy if known.
     findings = models.JSONField(
         "problems with their places", default=list, db_default=[], blank=True
     )
-    # From the start where rows are added to it, else when the import is done.
+    # Set from the start if rows are added to it, otherwise when the import is done.
     dataset = models.ForeignKey(
         Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
     )

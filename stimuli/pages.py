@@ -1,8 +1,8 @@
-"""Outputs that are HTML pages: their sealed addresses at the origin of media, and the response that
-runs one shut off from everything.
+"""Outputs that are HTML pages: their sealed addresses at the media origin, and the response that
+runs one in isolation.
 
-A page runs only where `MEDIA_ORIGIN` is another site than ours (`settings.PAGES_APART`). Its
-address holds the output's number sealed, because numbers of one system follow each other.
+A page runs only if `MEDIA_ORIGIN` is a different site from ours (`settings.PAGES_APART`). Its
+address contains the output's number sealed, because the numbers of one system are consecutive.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -17,7 +17,7 @@ from stimuli.models import Output
 from stimuli.shown import DAYS_OPEN_AT_ITS_ORIGIN
 
 PURPOSE = "address of a page that an output is"
-# Scripts and styles of the page's own run; nothing is loaded, sent, opened or stored.
+# Only the page's own scripts and styles run; nothing is loaded, sent, opened or stored.
 POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
@@ -30,8 +30,8 @@ NO_PERMISSIONS = (
 
 
 def page_address(output_id: int, *, day: date | None = None) -> str:
-    """Return where an output's text runs as a page, sealed on `day` (in UTC; today); blank if no
-    page may run."""
+    """Return the address where an output's text runs as a page, sealed on `day` (in UTC; default
+    today); blank if no page can run."""
     if not settings.PAGES_APART:
         return ""
     sealed = AESSIV(derived_keys(PURPOSE)[0]).encrypt(output_id.to_bytes(8), [_day(day, 0)])
@@ -39,7 +39,7 @@ def page_address(output_id: int, *, day: date | None = None) -> str:
 
 
 def page_response(sealed: str) -> HttpResponse | None:
-    """Return the page of a sealed address; None if it is not ours or no longer valid."""
+    """Return the page at a sealed address; None if the address is not ours or has expired."""
     output_id = _opened(bytes.fromhex(sealed)) if settings.PAGES_APART else None
     if output_id is None:
         return None

@@ -1,4 +1,4 @@
-"""Giving a dataset another name: an act, as exports and reports made before carry the old one."""
+"""Renaming of a dataset. It is recorded, because earlier exports and reports have the old name."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -10,13 +10,13 @@ from stimuli.models import Dataset
 
 
 class NotRenamed(RateroomError):
-    """The dataset keeps its name."""
+    """The dataset cannot have this name."""
 
 
 @transaction.atomic
 def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
-    """Give a dataset the name; False if it has that. Raises NotRenamed if the name is blank, too
-    long, or another's in the project."""
+    """Rename a dataset; return False if it already has this name. Raises NotRenamed if the name is
+    blank, too long, or used by another dataset of the project."""
     dataset = Dataset.objects.select_for_update(no_key=True).get(pk=dataset_id)
     before, name = dataset.name, name.strip()
     if name == before:

@@ -1,4 +1,4 @@
-"""How much a project may store: its media and uploads, counted by their rows, and refused before a
+"""Storage limits of projects: media and uploads are counted by their rows, and refused before a
 byte is written."""
 
 import time
@@ -22,12 +22,12 @@ _sql = partial(load, "stimuli/sql/room.sql")
 
 
 class NoRoomLeft(RateroomError):
-    """It would take the project beyond what it may store."""
+    """Storing this would exceed the project's limit."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Bytes that a project has stored, and may store; None for as many as it likes."""
+    """Bytes that a project has stored, and its limit; None for no limit."""
 
     used: int
     allowed: int | None
@@ -41,8 +41,8 @@ class Room:
 
 
 def room_of(project: Project) -> Room:
-    """Return the space that a project uses, in one statement. A file counts once, in however many
-    datasets it is shown."""
+    """Return the space that a project uses, in one statement. A file counts once, even if several
+    datasets show it."""
     with connection.cursor() as cursor:
         cursor.execute(_sql("used"), {"project": project.pk})
         return Room(int(cursor.fetchone()[0]), allowed_bytes(project))
@@ -58,9 +58,9 @@ def require_room(
     project: Project, size: int, *, where: str, apart_from: int = 0, patience: float | None = None
 ) -> None:
     """Raise NoRoomLeft if `size` more bytes are too many, not counting `apart_from` in the project.
-    This is valid until the transaction ends: until then no one else stores anything in the project.
+    No one else stores anything in the project until the transaction ends.
 
-    `where` names what is to be stored. Waits for others, for `patience` seconds at most.
+    `where` names the content to store. Waits for others for at most `patience` seconds.
     """
     room = locked_room(project, apart_from=apart_from, patience=patience)
     if not room.has(size):
@@ -91,7 +91,7 @@ def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
 
 
 def _alone_in(project: Project, patience: float | None) -> None:
-    """Until the end of the transaction. Raises RateroomError when it took too long."""
+    """Lock the project until the transaction ends. Raises RateroomError if that took too long."""
     key = [Work.STORAGE.value, project.pk % 2**31]
     with connection.cursor() as cursor:
         if patience is None:

@@ -17,7 +17,7 @@ from stimuli.store import read_content, size_of, storage_name, the_store
 from stimuli.store.errors import RETRY_SECONDS, NoSuchRange, StoreAway
 from stimuli.store.spans import Content, Span, span_of
 
-# How long an address of the store itself opens a file to anyone who has it.
+# Seconds during which anyone with the store's own address can open a file.
 REDIRECTED_SECONDS = 3600
 OTHER_TYPE = "application/octet-stream"
 Headers = dict[str, str]
@@ -26,13 +26,13 @@ Headers = dict[str, str]
 def media_response(
     request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
 ) -> HttpResponseBase:
-    """Return the stored bytes with this SHA-256, or the requested range. The browser, and with the
-    scope `public` also caches on the way, keep them for `seconds`. Raises Http404."""
+    """Return the stored bytes with this SHA-256, or the requested range. The browser stores them
+    for `seconds`; with the scope `public`, caches on the way do too. Raises Http404."""
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",
-        # The address names the content, so that never changes; private, because the address is one
-        # account's.
+        # The address names the content, which therefore never changes; private, because the address
+        # belongs to one account.
         "Cache-Control": f"{scope}, max-age={seconds}, immutable",
         "Content-Security-Policy": "sandbox; default-src 'none'",
         "ETag": f'"{sha256}"',
@@ -57,7 +57,7 @@ def media_response(
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has it. Content never changes, so no check is needed."""
+    """Return whether the browser has the content. Content never changes, so no check is needed."""
     etags = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags or bool({etag, f"W/{etag}"} & set(etags))
 
@@ -86,7 +86,7 @@ def _body(sha256: str, span: Span | None, headers: Headers) -> HttpResponseBase:
 
 
 def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResponseBase:
-    if hasattr(content.body, "read"):  # a whole file of a folder, which the system itself sends
+    if hasattr(content.body, "read"):  # a whole file of a folder, which the operating system sends
         return _WholeFile(content.body, status=status, headers=headers)
     response = StreamingHttpResponse(_pieces(content), status=status, headers=headers)
     closers = response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
@@ -95,7 +95,7 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
 
 
 class _WholeFile(FileResponse):
-    """With the headers that it was given, and none made from the file's name."""
+    """A file response with the given headers, and none derived from the file's name."""
 
     def set_headers(self, filelike: object) -> None:
         pass
@@ -106,7 +106,7 @@ def _pieces(content: Content) -> Iterator[bytes]:
 
 
 def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | None:
-    """Return the way to the store's own address, where the site is set to send browsers there."""
+    """Return a redirect to the store's own address, if the site is set to redirect browsers."""
     open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),
@@ -118,7 +118,7 @@ def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | N
     if address is None:
         return None
     response = HttpResponseRedirect(address)
-    # Never kept for longer than the address holds.
+    # Never cached for longer than the address is valid.
     response["Cache-Control"] = f"private, max-age={open_seconds // 2 if seconds else 0}"
     return response
 

@@ -1,13 +1,12 @@
-"""Media as a page shows them, of an item and of the systems' outputs: their addresses, and the
-origins of linked media.
+"""Media of items and outputs as pages show them: their addresses, and the origins of linked media.
 
-Addresses of stored media are signed for one account and one day: what a page shows is open to who
-was shown it. An address holds until the end of the next day (UTC). It is the same all day, so that
-browsers keep what they have loaded, and nothing has to be looked up to check it.
+Addresses of stored media are signed for one account and one day: only people who were shown a
+medium can open it. An address is valid until the end of the next day (UTC). It is the same all day,
+so that browsers can cache the medium, and checking it needs no look-up.
 
-Where media have an origin of their own (`MEDIA_ORIGIN`), no session comes with a request: there an
-address is signed for no account, opens the one file to anyone who has it, and is valid for longer
-than a HIT can take.
+If media have an origin of their own (`MEDIA_ORIGIN`), requests have no session. An address is then
+signed for no account, opens the one file to anyone who has it, and is valid for longer than any
+HIT's time limit.
 """
 
 import base64
@@ -30,7 +29,7 @@ from stimuli.models import Medium as StoredMedium
 from surveys.base import MEDIA, Medium, Stimulus
 
 _SQL = "stimuli/sql/shown.sql"
-# For SQL, of a medium `d`.
+# For SQL: columns of a medium `d`.
 MEDIUM_COLUMNS = load(_SQL, "medium_columns", medium="d")
 _OF_HITS = load(_SQL, "of_hits", medium_columns=MEDIUM_COLUMNS)
 PURPOSE = "address of a medium"
@@ -61,8 +60,8 @@ OTHER = "bin"
 
 @dataclass(frozen=True)
 class HitMedia:
-    """All media of a HIT: the item's by field, and the outputs' by output id, in the order
-    shown."""
+    """All media of a HIT, in the order shown: the item's by field, and the outputs' by output
+    id."""
 
     fields: dict[str, Medium] = field(default_factory=dict)
     outputs: dict[int, list[Medium]] = field(default_factory=dict)
@@ -72,20 +71,20 @@ class HitMedia:
 
 
 def outputs_sql(text: str) -> str:
-    """For SQL, beside a HIT `h`: its outputs as JSON, with `text` for the words of an output
+    """Return SQL for the outputs of a HIT `h` as JSON, with `text` for the words of an output
     `o`."""
     return load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS, text=text)
 
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
-    """Return what the HIT of this item and these outputs shows beside words, in one query."""
+    """Return the media that the HIT of this item and these outputs shows, in one query."""
     return media_of_hits([(item_id, output_ids)], viewer=viewer)[0]
 
 
 def media_of_hits(
     hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
 ) -> list[HitMedia]:
-    """Return the same of several HITs, each an item and outputs, in one query."""
+    """Return the media of several HITs, each an item and its outputs, in one query."""
     items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
     fields: dict[int, dict[str, Medium]] = {}
     media: dict[int, list[Medium]] = {}
@@ -104,11 +103,11 @@ def media_of_hits(
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
-    """Return a medium at its own address where it is a link, else at one of ours that is signed for
+    """Return a medium at its own address if it is a link, or else at our address, signed for
     `viewer`.
 
-    `values` are the `medium_columns` of the file of statements; `kind` is what it is where no type
-    tells.
+    `values` are the `medium_columns` in the file of statements; `kind` is used if the type is
+    unknown.
     """
     url, sha256, content_type, width, height, seconds, peaks, small_sha256 = values
     url = _address(url, sha256, content_type, viewer=viewer)
@@ -122,8 +121,8 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
-    """Return where `viewer` sees a medium: its link, or an address of ours for the smaller copy,
-    the copy without tags, or the file, whichever there is first."""
+    """Return the address of a medium for `viewer`: its link, or our address for the smaller copy,
+    the copy without tags, or the file, whichever exists first."""
     sha256 = medium.small_sha256 or medium.shown_sha256
     return _address(medium.url, sha256, medium.content_type, viewer=viewer)
 
@@ -135,8 +134,8 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
-    """Return the origins of linked media, which the page's Content-Security-Policy must allow by
-    name. That of our own media is in every page's."""
+    """Return the origins of linked media, which the page's Content-Security-Policy must list. Every
+    page's policy already lists the origin of our own media."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
     return origins - {settings.MEDIA_ORIGIN}
@@ -154,7 +153,7 @@ def data_address(content_type: str, content: bytes) -> str:
 
 def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | None = None) -> str:
     """Return the address where the account `viewer` (a user's id) gets the bytes, signed on `day`
-    (in UTC; today). At an origin of its own, anyone with the address gets them."""
+    (in UTC; default today). At the media origin, anyone with the address gets them."""
     extension = EXTENSIONS.get(content_type, OTHER)
     purpose, signed_for = (AT_ITS_ORIGIN, None) if settings.MEDIA_ORIGIN else (PURPOSE, viewer)
     mac = _mac(
@@ -167,8 +166,8 @@ def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | N
 
 
 def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
-    """For how many seconds `mac` still opens `name`, a SHA-256 with its extension, to `viewer`;
-    None if it does not."""
+    """Return for how many seconds `mac` still opens `name`, a SHA-256 with its extension, to
+    `viewer`; None if it does not."""
     return _seconds_open(derived_keys(PURPOSE), DAYS_OPEN, name, mac, viewer)
 
 

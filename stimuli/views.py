@@ -1,4 +1,4 @@
-"""Media, byte for byte, with HTTP ranges so that video can be sought."""
+"""The view of a medium, byte for byte, with HTTP ranges so that a video can be sought."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -13,10 +13,9 @@ from stimuli.shown import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponseBase:
-    """Return the bytes with this SHA-256, for the account that saw them on a page today or
-    yesterday.
+    """Return the bytes with this SHA-256 to the account that saw them on a page today or yesterday.
 
-    Only the address and the session say who may: it names no system, no file and no project.
+    The address and the session alone decide; the address names no system, file or project.
     """
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:

@@ -72,9 +72,7 @@ class Folder:
                     f"Another backup writes into {self.path}.", remedy="Wait until it is done."
                 ) from None
             self._same_keys()
-            shutil.rmtree(
-                self.path / "backups" / NEW, ignore_errors=True
-            )  # left by a killed backup
+            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # of a killed run
             for draft in self.path.glob(f"files/{NEW}*"):
                 draft.unlink()
             yield

@@ -1,7 +1,7 @@
-"""Copies of media without tags: the same pixels and samples, and nothing that tells who made them.
+"""Copies of media without tags: the same pixels and samples, with nothing about their maker.
 
-A tag is whatever a file says beside them: EXIF (but for the orientation), XMP, IPTC, the words in a
-colour profile, comments, texts of PNG, tags and titles of containers, names of programs, times.
+A tag is any other data in a file: EXIF (except the orientation), XMP, IPTC, the words in a colour
+profile, comments, texts of PNG, tags and titles of containers, names of programs, times.
 """
 
 import struct
@@ -26,7 +26,7 @@ IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
     "audio/aac": id3.cleaned,
 }
 IN_PLACE = {"video/mp4", "video/quicktime", "audio/mp4"}
-# Type: how the file is read, and how the copy is written.
+# How to read each type of file, and how to write the copy.
 REMUXED = {
     "video/webm": ("matroska", "webm"),
     "audio/ogg": ("ogg", "ogg"),
@@ -35,8 +35,8 @@ REMUXED = {
 
 
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
-    """(names of the tags in `file`, a temporary file with a copy that has none). No copy where
-    there are no tags. The same file always gives the same copy. Raises Unclean."""
+    """Return the names of the tags in `file`, and a temporary file with a copy without tags, or
+    None if there are no tags. The same file always gives the same copy. Raises Unclean."""
     with ExitStack() as stack:
         copy = stack.enter_context(tempfile.TemporaryFile())
         try:

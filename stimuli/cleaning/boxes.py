@@ -1,5 +1,5 @@
-"""MP4, MOV and M4A: boxes. Data about the maker is overwritten in its place, so that every offset
-to a sample, every edit list and every rotation stays valid."""
+"""MP4, MOV and M4A: boxes. Data about the maker are overwritten in place, so that every offset to a
+sample, every edit list and every rotation stays valid."""
 
 import struct
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ DROPPED = {b"udta", b"meta", b"uuid", b"ID32"}
 PADDING = {b"free", b"skip", b"wide"}
 TIMED = {b"mvhd", b"tkhd", b"mdhd"}
 PICTURES = {b"avc1", b"avc3", b"vp08", b"vp09", b"av01", b"hev1", b"hvc1", b"mp4v"}
-# From the start of a sample entry: QuickTime's vendor, and the compressor's name in 32 bytes.
+# Offsets in a sample entry: QuickTime's vendor, and the compressor's name in 32 bytes.
 ENTRIES_AT, VENDOR_AT, COMPRESSOR_AT, COMPRESSOR_BYTES = 8, 20, 50, 32
 
 
 @dataclass(frozen=True)
 class Patch:
-    """Bytes to be written over those at `offset`; `name` says what they were."""
+    """Bytes to write at `offset`; `name` describes the bytes that they replace."""
 
     offset: int
     data: bytes
@@ -36,7 +36,7 @@ class Box:
 
 
 def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
-    """Yield the boxes between two offsets, one level deep; the last may end beyond the file."""
+    """Yield the boxes between two offsets, one level deep. The last one can end beyond the file."""
     while start + HEADER <= end:
         file.seek(start)
         size, kind = struct.unpack(">I4s", file.read(HEADER))
@@ -52,8 +52,7 @@ def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
 
 
 def patches(file: IO[bytes]) -> list[Patch]:
-    """Return what is to be overwritten so that the file says nothing but its pictures and
-    sounds."""
+    """Return the patches after which the file contains only its pictures and sounds."""
     end = file.seek(0, 2)
     differing = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
     last = max((min(box.end, end) for box in boxes(file, 0, end)), default=0)
@@ -81,7 +80,8 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
 
 
 def _times(file: IO[bytes], box: Box) -> Patch:
-    """Return when it was made and changed: two numbers of 4 bytes, or of 8 in version 1."""
+    """Return a patch over the times of creation and change: two numbers of 4 bytes, or of 8 in
+    version 1."""
     file.seek(box.body)
     return Patch(box.body + 4, bytes(16 if file.read(1) == b"\1" else 8), "MP4 creation time")
 

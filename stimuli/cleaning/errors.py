@@ -1,5 +1,5 @@
-"""Errors of files that cannot be cleaned."""
+"""The error for files that cannot be cleaned."""
 
 
 class Unclean(ValueError):
-    """The file's parts cannot be told apart."""
+    """The parts of the file cannot be separated."""

@@ -1,21 +1,21 @@
-"""EXIF: what is written in it, and the least of it that still turns a picture the right way up."""
+"""EXIF: its tags, and the shortest EXIF that still shows a picture the right way up."""
 
 from contextlib import suppress
 from typing import Any
 
 HEAD = b"Exif\0\0"
 ORIENTATION = 0x0112
-POINTERS = {0x8769, 0x8825, 0xA005}  # to further lists, which are named by their own entries
+POINTERS = {0x8769, 0x8825, 0xA005}  # tags of further lists, which their own entries name
 UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return (EXIF with the orientation alone, or nothing if the picture is upright; names of the
-    removed tags). Both without `Exif\\0\\0` before them."""
+    """Return EXIF with the orientation only (nothing if the picture is upright), and the names of
+    the removed tags. Neither the input nor the result starts with `Exif\0\0`."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()
-    with suppress(Exception):  # Pillow's readers raise what they like; browsers pass over it too
+    with suppress(Exception):  # Pillow can raise anything here; browsers ignore it too
         exif.load(HEAD + data)
     names: list[str] = []
     with suppress(Exception):
@@ -39,6 +39,6 @@ def _names(exif: Any) -> list[str]:
 
 
 def _turned(orientation: int) -> bytes:
-    """Big-endian TIFF with one list of one entry."""
+    """Return a big-endian TIFF with one list of one entry."""
     entry = ORIENTATION.to_bytes(2, "big") + b"\0\3\0\0\0\1" + bytes([0, orientation, 0, 0])
     return b"MM\0*\0\0\0\x08" + b"\0\1" + entry + b"\0\0\0\0"

@@ -9,7 +9,7 @@ LOOPS = {b"NETSCAPE2.0", b"ANIMEXTS1.0"}
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """(the picture with its frames, their timing and its loop, names of the rest)."""
+    """Return the picture with its frames, their timing and its loop, and the names of the rest."""
     begin = end = HEAD + _table(data[10])
     pieces, names = [data[:end]], list[str]()
     for start, end in _blocks(data, begin):
@@ -24,7 +24,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _blocks(data: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of each block up to the trailer."""
+    """Yield the start and end of each block up to the trailer."""
     while at < len(data):
         start = at
         if data[at] == IMAGE:
@@ -45,12 +45,12 @@ def _after_sub_blocks(data: bytes, at: int) -> int:
 
 
 def _table(packed: int) -> int:
-    """Bytes of the colours that a header with these flags announces."""
+    """Return the size in bytes of the colour table that a header with these flags announces."""
     return 3 << ((packed & 7) + 1) if packed & TABLE_FLAG else 0
 
 
 def _needed(block: bytes) -> tuple[bool, str]:
-    """Return whether frames need the block, and what it is called."""
+    """Return whether frames need the block, and the block's name."""
     if block[0] != EXTENSION or block[1] == CONTROL:
         return block[0] in {EXTENSION, IMAGE, END}, "bytes between blocks"
     if block[1] != APPLICATION:

@@ -1,8 +1,8 @@
-"""AVIF pictures: items in boxes. EXIF and XMP are overwritten in their place, so that every offset
-to a picture holds.
+"""AVIF pictures: items in boxes. EXIF and XMP are overwritten in place, so that every offset to a
+picture stays valid.
 
-Browsers turn an AVIF picture by its properties (`irot`, `imir`), never by EXIF. The boxes are those
-of ISO/IEC 14496-12 and 23008-12.
+Browsers rotate an AVIF picture by its properties (`irot`, `imir`), never by EXIF. The boxes are
+those of ISO/IEC 14496-12 and 23008-12.
 """
 
 import io
@@ -13,17 +13,17 @@ from stimuli.cleaning.boxes import DROPPED, PADDING, Box, boxes
 
 FULL = 4  # version and flags of a box
 TAGS = {b"Exif": "EXIF", b"mime": "XMP"}
-# Where TIFF begins, its header, and a list of no entries: readers refuse an EXIF of zeros.
+# The start of TIFF, its header, and an empty list: readers refuse EXIF that is all zeros.
 NO_EXIF = bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)
 HANDLER_NAME_AT = FULL + 20  # predefined, type, three reserved
-IN_FILE, IN_IDAT = 0, 1  # where an item's bytes are
+IN_FILE, IN_IDAT = 0, 1  # the location of an item's bytes
 # The last versions with ids of 16 bits.
 SHORT_INFE, SHORT_ILOC = 2, 1
 
 
 @dataclass(frozen=True)
 class Span:
-    """Bytes to be overwritten; `name` says what they are."""
+    """Bytes to be overwritten; `name` describes them."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _spans(data: bytes) -> Iterator[Span]:
-    """Yield what tells of the maker, each within the file."""
+    """Yield the spans that describe the maker, each within the file."""
     end = 0
     for box in _boxes(data, 0, len(data)):
         if box.end > len(data):
@@ -84,7 +84,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
 
 
 def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
-    """Yield the ids of the items that are tags, each with the tag's name."""
+    """Yield the id and the tag name of each item that is a tag."""
     count_bytes = 2 if data[box.body] == 0 else 4
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
@@ -96,7 +96,7 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
 
 
 def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
-    """Yield each item's id with the start and end of its bytes, once for each extent."""
+    """Yield the id, start and end of each extent of the items."""
     version = data[box.body]
     numbers = Numbers(data, box.body + FULL)
     sizes, more = numbers.take(1), numbers.take(1)
@@ -106,7 +106,7 @@ def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
     for _item in range(numbers.take(id_size)):
         item = numbers.take(id_size)
         method = numbers.take(2) & 15 if version else IN_FILE
-        numbers.take(2)  # the file that holds it: this one
+        numbers.take(2)  # the file with the bytes: this one
         base = numbers.take(base_size) + (idat if method == IN_IDAT else 0)
         for _extent in range(numbers.take(2)):
             numbers.take(index_size)

@@ -1,16 +1,16 @@
-"""Colour profiles: the colours stay, the words in them go (description, copyright, devices)."""
+"""Colour profiles: keep the colours, remove the words (description, copyright, devices)."""
 
 import struct
 
 HEADER, ENTRY = 128, 12
 TEXT_TYPES = {b"desc", b"text", b"mluc"}
-# Of the header: date; manufacturer and model of the device; profile's id, creator is at 80.
+# Of the header: date; manufacturer and model of the device; profile's id. The creator is at 80.
 HEADER_SPANS = ((24, 36), (48, 56), (80, 100))
 NAMES = {b"desc": "description", b"cprt": "copyright", b"dmnd": "manufacturer", b"dmdd": "model"}
 
 
 def cleaned(profile: bytes) -> tuple[bytes, list[str]]:
-    """(a profile of the same length with its texts blank, names of those that were not)."""
+    """Return a profile of the same length with blank texts, and the names of the texts removed."""
     data, names = bytearray(profile), list[str]()
     if len(profile) < HEADER + 4:
         return profile, names

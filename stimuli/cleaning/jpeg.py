@@ -8,7 +8,7 @@ from stimuli.cleaning import exif, icc
 APP0, APP1, APP2, APP14, APP15 = 0xE0, 0xE1, 0xE2, 0xEE, 0xEF
 SCAN, END, COMMENT = 0xDA, 0xD9, 0xFE
 STANDALONE = {0x01, *range(0xD0, 0xDA)}
-# What ends the data of a scan: no stuffed byte, no restart, no fill.
+# The markers that end a scan's data: not a stuffed byte, a restart or a fill byte.
 NEXT_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
 ICC_HEAD, ICC_PIECE = b"ICC_PROFILE\0", 65_519
 JFIF = b"JFIF\0"
@@ -18,8 +18,8 @@ NAMES = {XMP: "XMP", IPTC: "IPTC", MPF: "further views", b"JFXX\0": "JFIF thumbn
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """(the picture with nothing but what its pixels, colours and orientation need, names of the
-    rest)."""
+    """Return the picture with only the data that its pixels, colours and orientation need, and the
+    names of the rest."""
     names: list[str] = []
     head, pieces, profile = data[:2], list[bytes](), list[bytes]()
     end = 2
@@ -45,7 +45,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """(marker, start, end) of each segment up to the end of the picture; a scan has its data."""
+    """Yield marker, start and end of each segment up to the picture's end; a scan includes its
+    data."""
     at = 2
     while at + 1 < len(data):
         start = at
@@ -68,8 +69,8 @@ def _segment(marker: int, body: bytes) -> bytes:
 
 
 def _profile(pieces: list[bytes]) -> tuple[bytes, list[str]]:
-    """Segments with the cleaned colour profile. Each piece begins with its number and their
-    count."""
+    """Return segments with the cleaned colour profile. Each piece begins with its number and the
+    number of pieces."""
     whole, names = icc.cleaned(b"".join(piece[2:] for piece in sorted(pieces)))
     parts = [whole[at : at + ICC_PIECE] for at in range(0, len(whole), ICC_PIECE)]
     numbered = (ICC_HEAD + bytes([n, len(parts)]) + part for n, part in enumerate(parts, 1))

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from stimuli.cleaning import exif, icc
 
 SIGNATURE = 8
-# What says how pixels look, and the frames of an animation.
+# Chunks that describe how pixels look, and the frames of an animation.
 KEPT = {
     *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD"),
     *(b"pHYs", b"acTL", b"fcTL", b"fdAT", b"cICP", b"mDCV", b"mDCv", b"cLLI", b"cLLi"),
 }
 TEXTS = {b"tEXt", b"zTXt", b"iTXt"}
 PROFILE_NAME = b"ICC"
-PROFILE_LIMIT = 16 * 1024 * 1024  # bytes unpacked
+PROFILE_LIMIT = 16 * 1024 * 1024  # bytes when unpacked
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """(the picture with nothing but what its pixels, colours and orientation need, names of the
-    rest)."""
+    """Return the picture with only the data that its pixels, colours and orientation need, and the
+    names of the rest."""
     pieces, names, end = [data[:SIGNATURE]], list[str](), SIGNATURE
     for kind, start, end in _chunks(data):
         body = data[start + 8 : end - 4]
@@ -41,7 +41,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """(type, start, end) up to the picture's end."""
+    """Yield the type, start and end of each chunk up to the picture's end."""
     at, kind = SIGNATURE, b""
     while at + 12 <= len(data) and kind != b"IEND":
         size, kind = struct.unpack_from(">I4s", data, at)
@@ -54,12 +54,12 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def _profile(body: bytes) -> tuple[bytes, list[str]]:
-    """Return the chunk with the cleaned colour profile, under a name that says nothing."""
+    """Return the chunk with the cleaned colour profile under a meaningless name."""
     name, _nul, packed = body.partition(b"\0")
     try:
         whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)
     except zlib.error:
-        return b"", ["ICC (unreadable)"]  # browsers pass over it
+        return b"", ["ICC (unreadable)"]  # browsers ignore it
     whole, names = icc.cleaned(whole)
     if name != PROFILE_NAME:
         names = [*names, "ICC name"]

@@ -1,4 +1,4 @@
-"""WebM, Ogg and FLAC: the packets as they are in a container that says nothing else."""
+"""WebM, Ogg and FLAC: the packets are copied into a container without other data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,17 +7,16 @@ from typing import IO, Any
 from stimuli.cleaning.errors import Unclean
 
 MEDIA_TYPES = {"video", "audio"}
-# What a container must say, and players need.
+# Metadata that a container must have and players need.
 TECHNICAL = {
     *("duration", "language", "major_brand", "minor_version", "compatible_brands"),
-    *("handler_name", "vendor_id"),  # of MP4, where they are boxes with a name of their own
+    *("handler_name", "vendor_id"),  # MP4 stores these as boxes with names of their own
 }
-PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # what the library writes when it does not tell its version
+PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its version
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return the names of a file's tags, its attachments and pictures among them. Raises
-    Unclean."""
+    """Return the names of a file's tags, including attachments and pictures. Raises Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
@@ -30,8 +29,8 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
-    """Write `file`'s packets to `copy`, without tags. The same file gives the same copy. Raises
-    Unclean."""
+    """Write the packets of `file` to `copy`, without tags. The same file gives the same copy.
+    Raises Unclean."""
     import av
 
     file.seek(0)
@@ -54,7 +53,7 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """A file that is played may still be one whose packets cannot be copied."""
+    """Raise Unclean for packets that cannot be copied, even in a file that plays."""
     import av
 
     try:
@@ -74,7 +73,7 @@ def _is_medium(stream: Any) -> bool:
 
 
 def is_cover(stream: Any) -> bool:
-    """Return whether a stream of pictures is the one picture on the cover of a sound."""
+    """Return whether a video stream is only the cover picture of a sound."""
     return "attached_pic" in str(stream.disposition).lower()
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from stimuli.cleaning import exif, icc
 
 HEAD = 12  # `RIFF`, size, `WEBP` or `WAVE`
-OPEN_SIZE = 0xFFFFFFFF  # of a sound that was written before its end was known
+OPEN_SIZE = 0xFFFFFFFF  # the size in a sound that was written before its end was known
 WEBP_KEPT = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"}
 WAVE_KEPT = {b"fmt ", b"fact", b"data"}
 EXIF_FLAG, XMP_FLAG = 0x08, 0x04
 
 
 def webp(data: bytes) -> tuple[bytes, list[str]]:
-    """(the picture with nothing but what its pixels, colours and orientation need, names of the
-    rest)."""
+    """Return the picture with only the data that its pixels, colours and orientation need, and the
+    names of the rest."""
     pieces, names = list[tuple[bytes, bytes]](), list[str]()
     turned = False
     for kind, body in _chunks(data):
@@ -36,7 +36,7 @@ def webp(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def wave(data: bytes) -> tuple[bytes, list[str]]:
-    """(the sound with its format and samples alone, names of the rest)."""
+    """Return the sound with only its format and samples, and the names of the rest."""
     chunks = list(_chunks(data))
     names = [name for kind, body in chunks if kind not in WAVE_KEPT for name in _tags(kind, body)]
     wanted = [(kind, body) for kind, body in chunks if kind in WAVE_KEPT]
@@ -70,7 +70,7 @@ def _riff(kind: bytes, chunks: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def _flagged(body: bytes, *, turned: bool) -> bytes:
-    """Return the header of an extended WebP, which says what chunks there are."""
+    """Return the header of an extended WebP, which lists the chunks present."""
     return bytes([body[0] & ~(EXIF_FLAG | XMP_FLAG) | EXIF_FLAG * turned]) + body[1:]
 
 

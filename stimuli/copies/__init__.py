@@ -1,1 +1,1 @@
-"""Copies of outputs that are made worse, for gold: no batch may compare them."""
+"""Degraded copies of outputs, for gold. No batch can compare them."""

@@ -1,5 +1,5 @@
-"""Making a worse copy of an output, as an output of a system of its own: the same from the same
-seed."""
+"""Degraded copies of outputs, stored as outputs of a system of their own. The same seed gives the
+same copy."""
 
 import hashlib
 import io
@@ -20,7 +20,7 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 
 
 class Way(models.TextChoices):
-    """The change to an output; the value is in the name of the copy's system."""
+    """How an output is degraded; the value is part of the name of the copies' system."""
 
     FOREIGN_SENTENCE = "foreign sentence", _("One sentence replaced by a sentence of another item")
     DROPPED_SENTENCE = "dropped sentence", _("A sentence left out")
@@ -30,14 +30,14 @@ class Way(models.TextChoices):
 
 @dataclass(frozen=True)
 class _Content:
-    """What a copy consists of: words, and media in order."""
+    """The content of a copy: words, and media in order."""
 
     text: str
     media: Sequence[Medium]
 
 
 def copy_system(*, original: System, way: Way, seed: int) -> System:
-    """Return the system that a system's copies by `way` and `seed` belong to."""
+    """Return the system for the copies that `way` and `seed` make of a system's outputs."""
     name = f"{original.name[:LONGEST_NAME]} · {way.value} {seed}"
     system, _created = System.objects.get_or_create(
         dataset_id=original.dataset_id, name=name, defaults={"copy_of": original}
@@ -49,9 +49,9 @@ def copy_system(*, original: System, way: Way, seed: int) -> System:
 def make_copy(
     *, output: Output, donor: Output, system: System, way: Way, seed: int
 ) -> Output | None:
-    """Return the worse copy of `output` under the copies' `system`, with what it needs from
-    `donor`, an output for another item; None if this way cannot make it worse. One that is there is
-    returned. Raises MediaError."""
+    """Return the degraded copy of `output` under the copies' `system`. Take missing parts from
+    `donor`, an output for another item. Return None if this way cannot degrade it, and the existing
+    copy if there is one. Raises MediaError."""
     standing = Output.objects.filter(item=output.item_id, system=system).first()
     if standing is not None:
         return standing
@@ -90,16 +90,17 @@ def _media_of(output: Output) -> list[Medium]:
 
 
 def _blurred(medium: Medium) -> Medium:
-    """Return a blurred copy of a stored picture, stored as what is imported is."""
+    """Blur a stored picture, and store the copy like an imported medium."""
     with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()
     about = {"project_id": medium.project_id, "sha256": sha256}
-    # Whatever it finds: one transaction makes many copies, and the room's lock comes first.
+    # Locked even if the copy exists: one transaction makes many copies, and the room's lock comes
+    # first.
     room = locked_room(medium.project)
     if not Medium.objects.filter(**about).exists() and not room.has(len(data)):
         raise no_room(room, len(data), where=str(medium))
-    with connection.cursor() as cursor:  # as an import does: no other takes the file away
+    with connection.cursor() as cursor:  # as an import does: no import deletes the file
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     if size_of(sha256) != len(data):
         put_content(sha256, io.BytesIO(data))

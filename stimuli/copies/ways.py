@@ -12,35 +12,35 @@ from stimuli.media.errors import MediaError
 from stimuli.media.images import pillow
 from surveys.conversations.turns import HEAD, stored_turns
 
-# Where a sentence ends, with the white space after it: at a stop before white space, so that a
-# number's point is none; at a stop of a script that needs no spaces; at the end of a line.
+# The end of a sentence, with the white space after it: a full stop before white space, so not a
+# decimal point; a full stop of a script that needs no spaces; the end of a line.
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*\s+|[。！？]+[”’」』)]*\s*|\n\s*")
 BLUR = 1 / 40  # of the longer side, as the radius
 MOST_PIXELS = 40_000_000  # blurring needs a few copies in memory
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of `text`, each with the white space after it: together they are the
+    """Return the sentences of `text`, each with the white space after it; joined, they are the
     text."""
     ends = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if start < end]
 
 
 def _with_words(text: str) -> list[int]:
-    """Return the places of sentences that hold a letter or digit; none in a conversation."""
+    """Return the indexes of the sentences with a letter or digit; none in a conversation."""
     if stored_turns(text):
         return []
     return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
 
 
 def _joined(parts: Sequence[str]) -> str | None:
-    """Return them as one text; None if it would pass for a conversation."""
+    """Return the parts as one text; None if it would look like a conversation."""
     text = "".join(parts).strip()
     return None if text.startswith(HEAD) else text
 
 
 def drop_sentence(text: str, *, seed: str) -> str | None:
-    """`text` without one of its sentences, drawn by `seed`; None if it has fewer than two."""
+    """Return `text` without a sentence drawn with `seed`; None if it has fewer than two."""
     places = _with_words(text)
     if len(places) < 2:  # noqa: PLR2004 - something must be left
         return None
@@ -50,8 +50,8 @@ def drop_sentence(text: str, *, seed: str) -> str | None:
 
 
 def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
-    """`text` with one of its sentences replaced by one of `donor`, both drawn by `seed`; None if
-    that changes nothing."""
+    """Return `text` with one of its sentences replaced by one of `donor`, both drawn with `seed`;
+    None if that changes nothing."""
     parts, places, foreign = sentences(text), _with_words(text), _with_words(donor)
     own = {part.strip() for part in parts}
     strange = [part for place in foreign if (part := sentences(donor)[place].strip()) not in own]
@@ -65,9 +65,9 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 
 def blur(data: bytes) -> bytes:
-    """Return the picture, out of focus, as PNG; of an animation its first frame. Raises
+    """Return the picture out of focus, as PNG; of an animation, the first frame. Raises
     MediaError."""
-    from PIL import ImageFilter, ImageOps  # as late as `pillow` loads the rest
+    from PIL import ImageFilter, ImageOps  # imported late, like the rest of `pillow`
 
     with pillow().open(io.BytesIO(data)) as image:
         if image.width * image.height > MOST_PIXELS:

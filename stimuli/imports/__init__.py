@@ -1,4 +1,4 @@
-"""Bringing datasets in: `loading` ties it together; docs/importing.md says what tables may be."""
+"""Imports of datasets. `loading` combines the steps; docs/importing.md describes the tables."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, dataset_name, split_names

@@ -1,4 +1,4 @@
-"""Problems that only the whole table shows, found in SQL: duplicates, contradictions, gaps."""
+"""Problems that only the whole table shows, found with SQL: duplicates, contradictions, gaps."""
 
 import json
 from collections.abc import Callable
@@ -16,14 +16,14 @@ DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT, KNOWN, STRANGE = (
     for name in ("doubles", "contradictions", "without_output", "known_items", "strange_systems")
 )
 COMPLETE = "A batch takes only items that have an output of each of its systems."
-EXCERPT = 40  # characters: enough to recognise a value
-Told = tuple[str, str, str]  # what, column, remedy
+EXCERPT = 40  # characters that are enough to recognise a value
+Told = tuple[str, str, str]  # problem, column, remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
-    """Adds what is wrong with the staged cells as a whole, and a warning for every system that
-    lacks items. Doubles are looked for only beside other problems: if there are none, the
-    constraint on outputs meets them, and then `find_doubles` says where they are."""
+    """Add the problems of the staged cells as a whole, and a warning for every system without
+    outputs for some items. Look for duplicates only if there are other problems. Otherwise the
+    constraint on outputs detects them, and `find_doubles` then locates them."""
     if reader.heads > items:
         _refuse(cursor, findings, CONTRADICTIONS, _contradiction)
     if reader.bare:
@@ -37,15 +37,15 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
-    """Adds each output that an item has a second time of the same system."""
+    """Add each second output of one system for the same item."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Add what rows for a dataset that is there cannot have: its items again, and other systems
-    than its own. Of each of its systems that the rows do not have, warn."""
+    """Add the rows that an existing dataset cannot take: its own items again, and systems that it
+    does not have. Warn of each of its systems that is missing in the rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

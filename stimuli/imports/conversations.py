@@ -1,4 +1,4 @@
-"""Conversations of a table: in the cell itself, or in a file that the cell names."""
+"""Conversations in a table: in the cell itself, or in a file that the cell names."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ ENDINGS = (".json", ".jsonl")
 
 @dataclass(frozen=True)
 class Conversations:
-    """Reads cells; `source` are the files that were given with the table."""
+    """Reads conversations from cells; `source` holds the files sent with the table."""
 
     source: MediaSource | None
 
     def stored(self, cell: object) -> str:
-        """Return the conversation of a cell in its stored form. Raises RateroomError."""
+        """Return the conversation in a cell in its stored form. Raises RateroomError."""
         if isinstance(cell, str) and cell.strip().lower().endswith(ENDINGS):
             return conversation_text(self._content(cell.strip()))
         return conversation_text(cell)

@@ -1,4 +1,4 @@
-"""A file of another tool as the tables that imports read: rows of outputs, and scores of them."""
+"""Conversion of another tool's file into tables for imports: outputs, and their scores."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ from surveys.untrusted.texts import replaced
 ITEM, SYSTEM, OUTPUT, TURNS = "item", "system", "output", f"output_{CONVERSATION}"
 MOST_OUTPUTS = 1_000_000
 MOST_SCORES = 500_000  # as many rows as a table of metrics may have
-MOST_NAMES = 50  # of scores, and of fields of an item
+MOST_NAMES = 50  # scores, and fields of an item
 MOST_TEXTS = 50  # in a field that is a list
 LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1  # characters of a text, and of all in a row
 LONGEST_REASON = 4_000  # characters of a reason for a score
@@ -41,7 +41,7 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
 @dataclass
 class FileScore:
-    """What the file says of one score: `best` and its scale are blank if it does not."""
+    """What the file says about one score: `best` and its scale are blank if it does not say."""
 
     values: int = 0
     by: str = ""
@@ -52,8 +52,8 @@ class FileScore:
 
 @dataclass
 class FileContents:
-    """What was in a file. `left_out` counts records and scores by reason, `unknown` keys by
-    name."""
+    """The contents of a file. `left_out` counts records and scores by reason, `unknown` counts keys
+    by name."""
 
     format: str
     records: int = 0
@@ -70,7 +70,7 @@ class FileContents:
 
 @dataclass(frozen=True)
 class Converted:
-    """Tables in a folder of their own, and how `import_dataset` reads the first."""
+    """Tables in a temporary folder, and the options with which `import_dataset` reads the first."""
 
     table: Path
     scores: Path
@@ -83,7 +83,7 @@ class Converted:
 
 @contextmanager
 def converted(path: Path, reader: Reader) -> Iterator[Converted]:
-    """The tables of the file at `path`. Raises DocumentError, for a file without outputs too."""
+    """Yield the tables of the file at `path`. Raises DocumentError, also if it has no outputs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         table, scores = folder / f"{path.name}.jsonl", folder / "scores.jsonl"
@@ -94,14 +94,14 @@ def converted(path: Path, reader: Reader) -> Iterator[Converted]:
 
 
 class _Conversion:
-    """One file under way. Of what was met before, hashes alone are stored."""
+    """The conversion of one file. It remembers earlier records only as hashes."""
 
     def __init__(self, document: str, name: str, rows: IO[str], marks: IO[str]) -> None:
         self.document, self.rows, self.marks = document, rows, marks
         self.contents = FileContents(name)
         self._tally = Tally()
-        self._contents: dict[int, int] = {}  # of each item
-        self._outputs: dict[int, int] = {}  # of each item and system
+        self._contents: dict[int, int] = {}  # content by item
+        self._outputs: dict[int, int] = {}  # output by item and system
         self._scored: set[int] = set()  # item, system and name
         self._systems: set[str] = set()
         self._fields: set[str] = set()
@@ -140,8 +140,7 @@ class _Conversion:
     def _is_repeated(
         self, item: str, system: str, fields: Mapping[str, object], output: str
     ) -> bool:
-        """Return whether the item was met with another content, or has another output of the
-        system."""
+        """Return whether the item already has other content, or another output of the system."""
         if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
             return True
         return self._outputs.setdefault(_hash(item, system), _hash(output)) != _hash(output)
@@ -201,7 +200,7 @@ def _fits(item: str, system: str, output: str, line: str) -> bool:
 
 
 def _conversation(entry: Entry) -> str | None:
-    """Return the turns in the form that is stored; blank if they cannot be."""
+    """Return the turns in their stored form; blank if they cannot be stored."""
     if not entry.turns:
         return None
     try:
@@ -215,7 +214,7 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """Return a text, a number, or a list of texts; anything else as JSON."""
+    """Return a text, a number or a list of texts unchanged; anything else as JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Each file and link that a table names, once: found, checked and staged."""
+"""Files and links of a table: each is found, checked and staged once."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
@@ -20,19 +20,18 @@ TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
 @dataclass
 class FileCheck:
-    """Goes through the staged names of media; `columns` are the table's by the fields that they
-    are."""
+    """Checks the staged names of media. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     source: MediaSource | None
-    megapixels: int  # of a picture, at most
+    megapixels: int  # megapixels of a picture, at most
     pool: Executor
     columns: Mapping[str, str]
     findings: Findings
     _has_told_absence: bool = field(default=False, init=False)
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """`progress` is called with the number of files done."""
+        """Check all files. Call `progress` with the number of files done."""
         for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
             results = self.pool.map(self._check, files)
             checked = []
@@ -68,7 +67,7 @@ class FileCheck:
         self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
 
     def _tell_tags(self) -> None:
-        """A warning at the first file that has tags no file before it has."""
+        """Warn of each kind of tag, at the first file that has it."""
         self.cursor.execute(TAGS)
         tags: dict[int, list[str]] = {}
         for tag, count, number in self.cursor.fetchall():

@@ -1,4 +1,4 @@
-"""Each item once: its fields as the rubric declares them."""
+"""Items of a table, each once, with fields as the rubric declares them."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ STEP = 500  # items
 
 @dataclass
 class ItemCheck:
-    """Goes through the staged items; `columns` are the table's by the fields that they are."""
+    """Checks the staged items. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     table: Table
@@ -32,7 +32,7 @@ class ItemCheck:
     conversations: Conversations
 
     def run(self) -> None:
-        """The items' fields as they are stored, staged by row."""
+        """Convert the items' fields to their stored form and stage them by row."""
         self.cursor.execute("alter table import_item add primary key (row)")
         for items in pages(self.cursor, "import_item", "row", "raw", STEP):
             fields = [(row, self._fields(row, json.loads(raw))) for row, raw in items]
@@ -68,7 +68,7 @@ class ItemCheck:
 
 
 def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: Findings) -> None:
-    """A column that the rubric requires and the header lacks is said once, not for every row."""
+    """Report a required column that is missing from the header once, not for every row."""
     for need in rubric.fields():
         if need.required and need.name not in columns:
             what = f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type})."

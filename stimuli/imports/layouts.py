@@ -1,4 +1,4 @@
-"""Roles of a table's columns: the item's id, the outputs (a row each, or columns each), media,
+"""Roles of a table's columns: the item's id, outputs (one per row, or in several columns), media,
 other fields."""
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,18 +11,18 @@ from stimuli.readers.interface import OUTPUT_NAMES, PLAIN_OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 
-# Names, as `field_name` writes them, that tell a column's role when the options do not.
+# Names, as `field_name` writes them, that imply a column's role if the options do not give it.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
-# Columns of the long layout by this name hold files of outputs, or conversations; in the wide
-# layout the system's name follows after a colon, as it does after `output`.
+# In the long layout, columns with this name hold files of outputs, or conversations. In the wide
+# layout a colon and the system's name follow, as after `output`.
 _KINDS: tuple[OutputKind, ...] = (CONVERSATION, *MEDIA_KINDS)
 FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in _KINDS}
 WIDE_PREFIX = "output:"
 PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
-SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good
+SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} also works
 
-# How a remedy names an option: in the words of the import page's form, which are the command's too.
+# The name of an option in a remedy, as on the import page's form and in the command.
 ITEM_COLUMN = "as the column of the item id"
 SYSTEM_COLUMN = "as the column of the system"
 OUTPUT_COLUMN = "as the column of the output"
@@ -30,12 +30,12 @@ SYSTEMS = "among the columns that are systems"
 
 
 def field_name(column: str) -> str:
-    """Return a column's name as rubrics write fields: "Page title" is `page_title`."""
+    """Return a column's name as rubrics write fields: "Page title" becomes `page_title`."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 class OutputColumn(NamedTuple):
-    """What a column holds of outputs; `system` is blank if a column of its own names it."""
+    """The kind of output in a column. `system` is blank if another column names the system."""
 
     kind: OutputKind
     system: str
@@ -43,16 +43,16 @@ class OutputColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Long when `system` is set (an item and system a row), wide otherwise (an item a row, columns
-    for each system): those of `outputs`, or without any all that begin with `output:`,
-    `output_image:` and the like."""
+    """The layout of a table. It is long if `system` is set (a row per item and system), otherwise
+    wide (a row per item, columns for each system). The wide columns are those of `outputs`, or else
+    all that begin with `output:`, `output_image:` and the like."""
 
     item: str
     system: str
     outputs: Mapping[str, OutputColumn]
-    kind: OutputKind  # what a plain column of outputs holds
+    kind: OutputKind  # the kind of a plain column of outputs
     media: Mapping[str, OutputKind]  # the items' media, by field name
-    fields: Mapping[str, str] = field(default_factory=dict)  # by column: fields of other names
+    fields: Mapping[str, str] = field(default_factory=dict)  # by column: fields whose name differs
     left_out: Collection[str] = ()
 
     def field_of(self, column: str) -> str:
@@ -68,7 +68,8 @@ class Layout:
         return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
-        """The item's id may be its picture's name as well; every other column has one role."""
+        """Return whether the column is a field. Only the item's id can have a second role, a
+        picture."""
         if column in self.left_out:
             return False
         if column == self.item:
@@ -77,7 +78,7 @@ class Layout:
 
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
-    """Return the fields that hold media: as the rubric declares, else `image`, `video` and
+    """Return the fields that hold media: those of the rubric, or else `image`, `video` and
     `audio`."""
     kinds: dict[str, OutputKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
@@ -89,12 +90,12 @@ def find_layout(
     document: str, columns: Sequence[str], options: ImportOptions, needs: Sequence[FieldNeed] | None
 ) -> Layout:
     """Return the layout of a table with these columns. `needs` are the rubric's fields, None
-    without one.
+    without a rubric.
 
-    Raises DocumentError if a role has no column, or where two could have it.
+    Raises DocumentError if a role has no column, or several possible columns.
     """
     columns = [column for column in columns if column not in options.left_out]
-    # A column that a person has made a field has no other role; nor has one that the rubric shows.
+    # A column that a person declared a field, or that the rubric shows, has no other role.
     taken = {need.name for need in needs or ()} | {field_name(name) for name in options.fields}
     finder = _Finder(document, columns, taken)
     item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
@@ -152,8 +153,8 @@ class _Finder:
         ]
 
     def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
-        """Return the column of the output, and those of its files; beside such, a `caption` or the
-        like belongs to the item."""
+        """Return the columns of outputs and of their files. Next to files, a `caption` or the like
+        belongs to the item."""
         files = {
             column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
             for column in self._known(FILE_COLUMNS)
@@ -165,7 +166,7 @@ class _Finder:
         return {output: OutputColumn(options.output_kind, ""), **files}
 
     def is_wide(self, options: ImportOptions) -> bool:
-        """Return whether the table is wide, by the options or else by the columns' names."""
+        """Return whether the table is wide, according to the options or the columns' names."""
         if options.system_column or options.output_column:
             return False
         wide = [column for column in self.columns if column.startswith(PREFIXES)]

@@ -1,4 +1,4 @@
-"""Importing a dataset: read and stage rows, check them; then store and insert everything in one
+"""The import of a dataset: read, stage and check the rows, then store and insert everything in one
 transaction."""
 
 import os
@@ -50,8 +50,8 @@ BLOCK_ROWS = 20_000  # between two steps of progress
 
 @dataclass(frozen=True)
 class ImportResult:
-    """What an import brought in. `media` counts different files and links; `warnings` refused
-    nothing."""
+    """The result of an import. `media` counts different files and links; `warnings` are problems
+    that did not stop it."""
 
     dataset: Dataset
     items: int
@@ -72,13 +72,13 @@ def import_dataset(
     progress: Progress | None = None,
     record: DatasetImport | None = None,
 ) -> ImportResult:
-    """Return a new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file
-    `media`, or the record's dataset with these items added: all or nothing.
+    """Import the CSV or JSONL file `table` and the folder or ZIP file `media`. Return a new dataset
+    `name`, or the record's dataset with these items added: all or nothing.
 
-    `progress` is called with rows done and rows in total; a row is done when its media are checked.
-    `record`, where given, follows the progress and is set done in the transaction that makes the
-    dataset. Raises DocumentError with every problem (the first 50 in full), and then nothing has
-    changed.
+    `progress` is called with the rows done and the rows in total; a row is done when its media are
+    checked. An optional `record` follows the progress; it is set to done in the transaction that
+    creates the dataset. Raises DocumentError with every problem (the first 50 in full) without
+    changing anything.
     """
     if not (record and record.dataset):
         new_name(project, name, table.name)
@@ -99,8 +99,8 @@ def import_dataset(
 
 
 def new_name(project: Project, name: str, document: str) -> str:
-    """`name` without the spaces around it. Raises DocumentError if the project cannot have such a
-    dataset."""
+    """Return `name` without surrounding spaces. Raises DocumentError if the project cannot have a
+    dataset of that name."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
@@ -114,7 +114,7 @@ def new_name(project: Project, name: str, document: str) -> str:
 
 @dataclass
 class _Run:
-    """One import under way: what its steps share."""
+    """One running import: the state that its steps share."""
 
     project: Project
     cursor: CursorWrapper  # with the temporary tables
@@ -130,7 +130,7 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Return everything in its tables, or everything wrong in a DocumentError."""
+        """Load the table. Raises DocumentError with every problem."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec
@@ -171,11 +171,11 @@ class _Run:
 
     @property
     def into(self) -> Dataset | None:
-        """The dataset that items are added to."""
+        """Return the dataset that items are added to, if any."""
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:
-        """Every row checked by itself and put into `import_cell`."""
+        """Check every row by itself and stage it in `import_cell`."""
         total = table.estimate()
         self._tell(0, total)
         rows = reader.rows()
@@ -223,7 +223,7 @@ class _Run:
             self._refuse(beyond.row, beyond.field, beyond.error.what, beyond.error.remedy)
 
     def _refuse_unstored(self, error: NotStored) -> NoReturn:
-        """Raise DocumentError with the row of the file where the store became unavailable."""
+        """Raise DocumentError for the row of the file at which the store became unavailable."""
         away = error.__cause__
         assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
         row, shown_as, name = place_of(self.cursor, error.sha256)
@@ -236,7 +236,7 @@ class _Run:
         self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
-        """Raise Cancelled if it is no longer to be finished."""
+        """Raise Cancelled if the import was cancelled."""
         if self.record and not (
             DatasetImport.under_way()
             .filter(pk=self.record.pk)

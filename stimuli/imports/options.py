@@ -1,4 +1,4 @@
-"""How a table is to be read: which column is what, and which rubric its items must suit."""
+"""Options of an import: the roles of the columns, and the rubric that must fit the items."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,10 @@ _LOG = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+_(.+)_[A-Za-z0-9]{20,24}")
 
 
 class ImportOptions(BaseModel):
-    """All may be left out: then the columns are told by their names. `systems` are the columns of
-    the wide layout, each named like its system; `output_kind` is what the columns of outputs hold;
-    `fields` are columns whose field has another name than they (`{"img": "image"}`), and what is
-    `left_out` is not read; with `allow_missing` an empty output means that there is none;
+    """Options of an import, all optional: without them, names imply the roles of columns. `systems`
+    are the columns of the wide layout, each named like its system. `output_kind` is the kind of the
+    outputs. `fields` maps columns to fields of other names (`{"img": "image"}`). Columns in
+    `left_out` are not read. With `allow_missing`, an empty output means that there is none.
     `rubric_version` is a RubricVersion's key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -44,13 +44,13 @@ class ImportOptions(BaseModel):
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names in "a, b, c"."""
+    """Return the names in a text such as "a, b, c"."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def dataset_name(filename: str) -> str:
-    """Return the name of a dataset that comes from this file: the file's without its ending, and
-    without the time and number that Inspect puts around a task's name."""
+    """Return a dataset's name for this file: the file name without its ending, and without the time
+    and number that Inspect adds to a task's name."""
     stem = Path(filename).stem
     log = _LOG.fullmatch(stem)
     return (log[1] if log else stem)[:120]

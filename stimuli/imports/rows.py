@@ -1,5 +1,5 @@
-"""Rows of a table as they are staged: the item's id, its fields as written, the outputs; each fault
-with its place."""
+"""Rows of a table for staging: the item's id, its fields as written, and the outputs. Each fault
+names its place."""
 
 import json
 from collections import Counter
@@ -20,8 +20,8 @@ from surveys.untrusted.texts import UNSTORABLE, texts_in
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120
-FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
-# More than any study has: the column of the systems is probably another one.
+FIELD_NAME_LIMIT = 40  # limits of ItemMedium.field and of rubrics
+# More than any study has: probably the wrong column was chosen for the systems.
 SYSTEMS_LIMIT = 1000
 OTHER_COLUMN = "The systems are probably in another column; name it as the column of the system."
 
@@ -34,21 +34,22 @@ KINDS = {bool: "true or false", list: "a list", dict: "an object"}
 KINDS |= dict.fromkeys((int, float), "a number")
 OUTPUT_KEYS = ("text", CONVERSATION, *MEDIA_KINDS)
 
-# (place, system, kind, text, files): one output as written. `place` is the index of its column in
-# `RowReader.places`; `files` is JSON, a list of [kind, name, column], or None.
+# One output as written: (place, system, kind, text, files). `place` is the index of its column in
+# `RowReader.places`. `files` is JSON, a list of [kind, name, column], or None.
 StagedOutput = tuple[int, str, str, str, str | None]
-# (row, item, raw, *output): an item without any output has nulls for it. `raw` is the JSON of the
-# item's fields as written, keys sorted, so that equal fields are equal texts; null where the row
-# before says the same of the same item.
+# (row, item, raw, *output): an item without outputs has nulls. `raw` is JSON of the item's fields
+# as written, with sorted keys, so that equal fields give equal texts. It is null if the row before
+# has the same item and fields.
 StagedCell = tuple[Any, ...]
 NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """Turns rows into cells to be staged. A row with a fault goes to the findings and is left out.
+    """Turns rows into cells for staging. It reports a row with a fault to the findings and leaves
+    it out.
 
-    `count` is how many rows there were; `systems` counts the outputs of each, `heads` the cells
-    that have a `raw`, `bare` those that have no output, `files` the outputs with media.
+    `count` is the number of rows. `systems` counts the outputs of each system, `heads` the cells
+    that have a `raw`, `bare` those without an output, `files` the outputs with media.
     """
 
     def __init__(
@@ -65,9 +66,9 @@ class RowReader:
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
         self.count = self.heads = self.bare = self.files = 0
-        self.field_names: dict[str, str] = {}  # by column; blank where it has another role
-        # The cells of a CSV are texts under the same columns in each row; an object of JSON may
-        # have further systems.
+        self.field_names: dict[str, str] = {}  # by column; blank if it has another role
+        # The cells of a CSV are texts under the same columns in each row; a JSON object may have
+        # further systems.
         self._table = table
         columns = layout.outputs or ([] if table.typed else table.columns)
         self._groups = self._grouped(columns)
@@ -81,7 +82,7 @@ class RowReader:
         ]
         self._keys: list[tuple[str, int]] = []  # a field's name as JSON, and its position
         self._field_cells: Callable[[list[str]], object] | None = None
-        self._last_fields: tuple[object, str] = (None, "{}")  # their cells, and their JSON
+        self._last_fields: tuple[object, str] = (None, "{}")  # their cells, and the JSON for them
 
     def rows(self) -> Iterator[list[StagedCell]]:
         kinds = [kind for columns in self._groups.values() for _column, kind in columns]
@@ -91,7 +92,7 @@ class RowReader:
         return map(self.cells, self._table.records(self.findings))
 
     def media(self) -> dict[str, str]:
-        """Return the kinds of the items' fields that hold media, of those that the rows had."""
+        """Return the kinds of the items' media fields that occurred in the rows."""
         names = set(self.field_names.values())
         return {name: kind for name, kind in self.layout.media.items() if name in names}
 
@@ -141,8 +142,8 @@ class RowReader:
         return staged
 
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
-        """Return what `cells` gives for a row of a CSV, in less time where it holds what most rows
-        hold: an id that can be stored, and texts of systems that were met before."""
+        """Return the staged cells of a CSV row quickly if the row is typical: an id that can be
+        stored, and texts of known systems."""
         systems, named = self.systems, cells[self._system_at]
         outputs: list[StagedOutput] = []
         for at, place, system in self._outputs_at:
@@ -159,7 +160,8 @@ class RowReader:
         return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
 
     def _raw(self, cells: list[str]) -> str:
-        """The JSON that `_fields` makes of texts; for an earlier row it has checked their names."""
+        """Return the JSON that `_fields` gives for texts. `_fields` has checked the names in an
+        earlier row."""
         if self._field_cells is None:
             columns = enumerate(self._table.columns)
             names = sorted((self.field_names[column], at) for at, column in columns)
@@ -173,8 +175,7 @@ class RowReader:
         return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-        """Return the columns of outputs, each with its kind, by the system that they are named
-        after."""
+        """Return the columns of outputs with their kinds, grouped by the system in their names."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
@@ -182,8 +183,8 @@ class RowReader:
         return groups
 
     def _name(self, row: int, column: str, value: object, limit: int) -> str:
-        """Return an id or a system's name: text, or a whole number of JSON; without the spaces
-        around it."""
+        """Return an id or a system's name without surrounding spaces. It must be text, or a whole
+        number in JSON."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         what, remedy = "", FILL
@@ -206,7 +207,7 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """Return a row's output of one system; None if it has none, or an error."""
+        """Return a row's output of one system; None if there is none or an error."""
         before = self.findings.problem_count
         parts = [
             (column, *part)
@@ -217,8 +218,8 @@ class RowReader:
             return None
         first = columns[0][0]
         if not parts:
-            # JSON's null in the wide layout says that there is none; an empty text only where that
-            # is allowed.
+            # In the wide layout a JSON null means that there is no output; an empty text means so
+            # only if the options allow it.
             absent = all(values.get(column) is None for column, _kind in columns)
             if self.allow_missing or (absent and not self.layout.system):
                 return None
@@ -246,7 +247,7 @@ class RowReader:
         )
 
     def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
-        """Return (kind, text or name of a file) for the filled parts of a cell."""
+        """Yield the kind, and the text or file name, of each filled part of a cell."""
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
@@ -290,8 +291,7 @@ class RowReader:
         return []
 
     def _fields(self, row: int, values: dict[str, object]) -> str:
-        """Return the item's fields. A field that is empty or null is one that the item does not
-        have."""
+        """Return the item's fields as JSON, leaving out empty and null ones."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
             if (name := self.field_names.get(column)) is None:
@@ -312,7 +312,7 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """Return the field that a column is, empty when it has another role, or a bad name."""
+        """Return the field name of a column; empty if the column has another role or a bad name."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
             what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."

@@ -1,5 +1,4 @@
-"""An import that was asked for on a page: requested in the request, run by a worker, exactly
-once."""
+"""Imports requested on a page: a worker runs each of them exactly once."""
 
 import logging
 from collections.abc import Collection, Iterator, Sequence
@@ -42,7 +41,7 @@ UNEXPECTED = (
     "The import stopped through an error that was not foreseen; the worker's log has it. "
     "Nothing was imported."
 )
-AS_NAMED = ImportOptions()  # each column is what its name says
+AS_NAMED = ImportOptions()  # the role of each column follows from its name
 RUN_IMPORT = "stimuli.imports.tasks.run_import"
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "
@@ -52,7 +51,7 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """Return the message for the importing person: a full disk, or their unreadable file."""
+    """Return the message for the person who imports: the disk is full, or the file unreadable."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -72,11 +71,11 @@ def request_import(
     created_by: User | None = None,
     dataset: Dataset | None = None,
 ) -> DatasetImport:
-    """Keep the uploaded files and have a worker import them as soon as this transaction is
-    committed: as a new dataset, or as more items of `dataset`.
+    """Store the uploaded files and have a worker import them once this transaction is committed: as
+    a new dataset, or as more items of `dataset`.
 
-    Raises DocumentError if the project cannot have a dataset of this name, and RateroomError
-    without room for the files; then nothing is stored.
+    Raises DocumentError if the project cannot have a dataset of this name, and RateroomError if
+    there is no room for the files. Then nothing is stored.
     """
     record = DatasetImport(
         project=project, options=_stored(options), created_by=created_by, dataset=dataset
@@ -96,11 +95,11 @@ def prepare_import(
     dataset: Dataset | None = None,
     options: ImportOptions = AS_NAMED,
 ) -> DatasetImport:
-    """Keep the uploaded files until a person has said which column is what (`begin_import`), with
-    the `options` that its page begins with. A file of another tool says that itself, and is
-    imported at once.
+    """Store the uploaded files until a person has confirmed the columns' roles (`begin_import`).
+    The page starts with `options`. A file of another tool needs no confirmation and is imported at
+    once.
 
-    Raises as `request_import` does; then nothing is stored.
+    Raises the errors of `request_import`; then nothing is stored.
     """
     if reader_of(table, str(table.name)):
         return request_import(
@@ -126,8 +125,8 @@ def prepare_import(
 def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
-    """Return the same for more items of a dataset, which the rubric `version` must be able to show.
-    The columns are those of the dataset's last table."""
+    """Do the same for more items of a dataset, which the rubric `version` must be able to show. The
+    roles of the columns are those of the dataset's last table."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(
@@ -147,11 +146,11 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the name of the dataset: the old one's where rows are added. Raises DocumentError."""
+    """Return the dataset's name: the existing one if rows are added. Raises DocumentError."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
-# What has not brought anything in, and may be begun.
+# Imports in these states have not added anything, and can be started.
 OPEN = (DatasetImport.State.PREPARED, DatasetImport.State.FAILED, DatasetImport.State.CANCELLED)
 
 
@@ -159,10 +158,10 @@ OPEN = (DatasetImport.State.PREPARED, DatasetImport.State.FAILED, DatasetImport.
 def begin_import(
     *, import_id: int, name: str, options: ImportOptions, archive: File | None = None
 ) -> bool:
-    """Have an import that is prepared, refused or cancelled run with these options, from the files
-    that were kept, with another archive where one is given. False if it runs or is done.
+    """Start a prepared, refused or cancelled import with these options, from its stored files or
+    with a new archive. Return False if it runs or is done.
 
-    Raises as `request_import` does; then nothing is changed.
+    Raises the errors of `request_import`; then nothing is changed.
     """
     record = _locked(import_id)
     if record.state not in OPEN:
@@ -175,12 +174,12 @@ def begin_import(
 
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
-    """Have an import that was cancelled or refused run once more, from the files that were kept."""
+    """Run a cancelled or refused import again, from its stored files."""
     return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
 
 
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
-    """Have a worker run it, where it is in one of these states."""
+    """Have a worker run the import if it is in one of these states."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
@@ -191,9 +190,9 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 @transaction.atomic
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
-    """Put other files in the place of those kept, and wait for a person to look at the columns,
-    unless the table is a file of another tool. False if it runs or is done. Raises as
-    `request_import` does."""
+    """Replace the stored files, and wait for a person to confirm the columns, unless the table is a
+    file of another tool. Return False if the import runs or is done. Raises the errors of
+    `request_import`."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
@@ -216,7 +215,7 @@ def _locked(import_id: int) -> DatasetImport:
 
 
 def table_name(record: DatasetImport) -> str:
-    """Return what the person called the table's file."""
+    """Return the name of the table's file as uploaded."""
     return Path(str(record.table.name)).name
 
 
@@ -225,7 +224,7 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 
 
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Store the files and save the row. Raises RateroomError without room."""
+    """Store the files and save the row. Raises RateroomError if there is no room."""
     try:
         with transaction.atomic(), _folder_of_its_own() as folder:
             _require_room(record, table, archive)
@@ -240,7 +239,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project may not store these, in the place of those kept."""
+    """Raise RateroomError if the project has no room to replace its stored files with these."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)
@@ -252,7 +251,7 @@ def _require_room(record: DatasetImport, table: File | None, archive: File | Non
 
 @contextmanager
 def _folder_of_its_own() -> Iterator[str]:
-    """A name for a folder in that of the imports, which goes with all that is in it where the body
+    """Yield the name of a new folder for an import's files. Delete it with its files if the block
     fails."""
     folder = get_random_string(12)
     try:
@@ -267,23 +266,23 @@ def _folder_of_its_own() -> Iterator[str]:
 
 
 def _keep(field: FieldFile, file: File, folder: str) -> int:
-    """Store the whole `file` and return its bytes. The file it replaces is deleted at the commit.
-    Raises OSError."""
+    """Store the whole `file` and return its size in bytes. The file it replaces is deleted at the
+    commit. Raises OSError."""
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)
-    # A file that is moved from another disk is not told that its end found no room.
+    # Moving a file from another disk does not report that its end had no room.
     if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))
     return field.size
 
 
 def perform_import(*, import_id: int) -> None:
-    """Run a requested import and write down how it ended. One that has ended stays as it is.
+    """Run a requested import and record its result. Leave an import that has ended unchanged.
 
-    A second delivery waits for the first; after a crash, whose lock goes with its connection, it
-    starts afresh. Raises MemoryError if there was too little memory; the code that sets the limit
-    can explain it.
+    A second delivery of the task waits for the first. After a crash, which also releases the lock,
+    it starts again from the beginning. Raises MemoryError if memory ran out; the code that sets the
+    limit can explain it.
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by", "dataset")
@@ -295,7 +294,7 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Have an import end without a trace, if it has not ended yet."""
+    """Cancel an import that has not ended yet; nothing of it is stored."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -324,7 +323,7 @@ def _run(record: DatasetImport) -> None:
     except RateroomError as error:
         _refuse(record, problem_lines(error), located(error))
     except (MemoryError, *AWAY):
-        raise  # the reason is written elsewhere; the task is run again
+        raise  # the reason is recorded elsewhere; the task runs again
     except OSError as error:
         logger.exception("Import %s could not write its files.", record.pk)
         _refuse(record, [_no_room(error)])
@@ -336,13 +335,13 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return what reads a file of another tool; None for a table, or where columns were named."""
+    """Return the reader for a file of another tool; None for a table, or if columns were named."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Note what is in the file, and store its scores in the place of those of an earlier run."""
+    """Record the contents of the file, and store its scores in place of an earlier run's."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name
@@ -356,7 +355,7 @@ def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
 
 
 def problem_lines(error: RateroomError) -> list[str]:
-    """Return one sentence for each thing wrong, fit for a list on a page."""
+    """Return one sentence for each problem, for a list on a page."""
     if not isinstance(error, DocumentError):
         return [str(error)]
     lines = [f"{error.document}: {problem}" for problem in error.problems]
@@ -374,7 +373,7 @@ def _refuse(
 
 
 def _drop_archive(record: DatasetImport) -> None:
-    """Its media lie in the storage one by one now; the table is stored, to be looked up."""
+    """Delete the archive: its media are now stored one by one. The table stays, for reference."""
     if record.archive:
         record.archive.delete(save=False)
         DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)
@@ -382,7 +381,7 @@ def _drop_archive(record: DatasetImport) -> None:
 
 @contextmanager
 def local_file(file: FieldFile) -> Iterator[Path]:
-    """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
+    """Yield the path of the stored file, or of a local copy if it is stored elsewhere."""
     if not file.storage.exists(str(file.name)):
         what, remedy = "An uploaded file is not there any more.", "Upload it again."
         raise RateroomError(what, where=str(file.name), remedy=remedy)

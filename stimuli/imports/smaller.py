@@ -1,4 +1,4 @@
-"""Smaller copies of very large pictures, stored next to them and shown instead of them."""
+"""Smaller copies of very large pictures, which pages show instead of them."""
 
 import hashlib
 import io
@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 def add_small_copies(**of: object) -> None:
-    """Store a smaller copy of each very large picture among the media `of` …, once. A picture
-    without one is shown whole, so one that fails is tried again the next time."""
+    """Store a smaller copy, once, of each very large picture among the media that match `of`. A
+    picture without a copy is shown whole, so a copy that fails is tried again the next time."""
     pictures = Medium.objects.exclude(sha256=None).filter(content_type__in=CONTENT_TYPES, **of)
     large = pictures.filter(small_size=None).alias(pixels=F("width") * F("height"))
     large = large.filter(pixels__gt=LARGE_PIXELS)
@@ -40,7 +40,7 @@ def _add(medium: Medium) -> None:
     sha256 = hashlib.sha256(copy).hexdigest() if copy else ""
     if copy:
         require_room(medium.project, len(copy), where=str(medium))
-        with connection.cursor() as cursor:  # as an import does: no other takes the file away
+        with connection.cursor() as cursor:  # as an import does: no import deletes the file
             cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
         put_content(sha256, io.BytesIO(copy))
     Medium.objects.filter(pk=medium.pk, small_size=None).update(

@@ -1,7 +1,7 @@
-"""The temporary tables that an import's rows pass through, and what goes into them.
+"""The temporary tables that an import's rows pass through.
 
-They live outside of a transaction: to read media may take an hour, and a transaction that is open
-for so long holds up the clearing away of dead rows everywhere.
+They exist outside a transaction. Reading media can take an hour, and a transaction open for so long
+would delay the removal of dead rows everywhere.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,10 +19,11 @@ _sql = partial(load, "stimuli/imports/sql/staging.sql")
 
 @contextmanager
 def staging_tables() -> Iterator[CursorWrapper]:
-    """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used
-    again."""
+    """Yield a cursor with new temporary tables, and drop them at the end, because a pooled
+    connection can be used again."""
     with connection.cursor() as cursor:
-        # The server refuses it on a connection that has had temporary tables: it keeps what it has.
+        # The server refuses this setting on a connection that has had temporary tables; it keeps
+        # its value.
         with suppress(Error), transaction.atomic():
             cursor.execute(_sql("temporary_memory"))
         cursor.execute(_sql("drop"))
@@ -31,12 +32,12 @@ def staging_tables() -> Iterator[CursorWrapper]:
             cursor.execute(_sql("settings"))
             yield cursor
         finally:
-            with suppress(Error):  # with a broken connection they are gone
+            with suppress(Error):  # a broken connection has dropped them
                 cursor.execute(f"{_sql('drop')}; reset work_mem; reset default_statistics_target")
 
 
 def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
-    """`rows`, taken one by one while the server stores them, into a temporary table; all or
+    """Copy `rows`, one by one while the server stores them, into a temporary table; all or
     nothing."""
     with (
         transaction.atomic(),
@@ -51,8 +52,8 @@ def number_items(
     cursor: CursorWrapper, media: Mapping[str, str], *, has_files: bool
 ) -> tuple[int, int]:
     """Create `import_item` from the cells, and `import_file` from the files named in the items'
-    fields `media` (with their kinds), and by outputs if any `has_files`. Return the number of
-    each."""
+    `media` fields (with their kinds) and, if any `has_files`, in outputs. Return the number of rows
+    in each."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
     values: dict[str, SQLValue] = {
@@ -71,7 +72,8 @@ def number_items(
 def pages(
     cursor: CursorWrapper, table: str, key: str, columns: str, size: int
 ) -> Iterator[list[Any]]:
-    """Yield the rows of a temporary table by its primary key, in portions; `key` is first."""
+    """Yield the rows of a temporary table in pages by its primary key; `key` is the first
+    column."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"
     while True:

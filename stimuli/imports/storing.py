@@ -1,5 +1,4 @@
-"""The end of an import, in one transaction: media into the storage, everything staged into its
-tables."""
+"""The end of an import, in one transaction: store the media and insert all staged rows."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +24,8 @@ from stimuli.store.errors import StoreAway
 
 logger = logging.getLogger(__name__)
 
-# Held from the first file stored to the commit, so that no import takes away a file that another
-# one relies on.
+# Held from the first file stored to the commit, so that no import deletes a file that another one
+# relies on.
 STORING_LOCK = 7_302_114_301
 
 _sql = partial(load, "stimuli/imports/sql/storing.sql")
@@ -35,8 +34,8 @@ _sql = partial(load, "stimuli/imports/sql/storing.sql")
 def insert_rows(
     cursor: CursorWrapper, dataset: Dataset, systems: Iterable[str], media_fields: Iterable[str]
 ) -> None:
-    """The staged items and outputs as the dataset's. Their keys hold by the joins, and by who made
-    the dataset; to look up each would take longer than all the rest of an import."""
+    """Insert the staged items and outputs into the dataset. Joins, and the caller that created the
+    dataset, guarantee their keys; looking up each would take longer than the rest of an import."""
     values: dict[str, SQLValue] = {
         "dataset": dataset.pk,
         "systems": sorted(systems),
@@ -51,14 +50,14 @@ def insert_rows(
 
 
 def analyze_rows() -> None:
-    """Have the server analyse the searched columns: 9,000 items show the largest datasets; 3,000
+    """Have the server analyze the searched columns. 9,000 items show the largest datasets; 3,000
     outputs, which are searched by their item, show their number."""
     analyze("stimuli_item (id, dataset_id, external_id), stimuli_itemmedium", detail=30)
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
 
 def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
-    """Return the media, and which item and output shows which. Returns how many different ones
+    """Insert the media and link them to their items and outputs. Return how many different media
     there are."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
     cursor.execute("analyze import_medium")
@@ -70,7 +69,7 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """Return the staged file that exceeds the project's room: the first place that names it."""
+    """The staged file that exceeds the project's room, with the first place that names it."""
 
     row: int
     field: str
@@ -78,8 +77,9 @@ class Beyond:
 
 
 def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
-    """Return None if the project can store the staged media; no one else stores anything in it
-    until the transaction ends. `apart_from`: bytes of the archive that they come from."""
+    """Return the first file beyond the project's room, or None if all staged media fit. No one else
+    stores anything in the project until the transaction ends. `apart_from`: bytes of the archive
+    that contains them."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None
@@ -92,15 +92,15 @@ def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> 
 def stored_media(
     cursor: CursorWrapper, source: MediaSource | None, pool: Executor
 ) -> Iterator[None]:
-    """The staged files in the storage, byte for byte, and their copies without tags. Those that
-    were not there before go again if the body fails. Raises NotStored."""
+    """Store the staged files byte for byte, with their copies without tags. Delete the new ones
+    again if the block fails. Raises NotStored."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(_sql("files"))
     vault = Vault(source)
     try:
         _store_all(vault, cursor.fetchall(), pool)
         yield
-        # Deferred constraints speak now, while the files can still be taken away.
+        # Check deferred constraints now, while the files can still be deleted.
         cursor.execute("set constraints all immediate")
         cursor.execute("set constraints all deferred")
     except BaseException:
@@ -110,7 +110,7 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """The store could not take the file with this hash; the cause says why."""
+    """The store could not save the file with this hash; the cause says why."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)
@@ -127,14 +127,14 @@ def _store_all(vault: "Vault", files: Sequence[Sequence[Any]], pool: Executor) -
 
 
 def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
-    """(row, field, name) where the table first names the file with this hash."""
+    """Return the row, field and name of the first reference to the file with this hash."""
     cursor.execute(_sql("place"), {"sha256": sha256})
     row: tuple[int, str, str] = cursor.fetchone()
     return row
 
 
 class Vault:
-    """Files in the default storage under their SHA-256, and which of them are new."""
+    """Stores files in the default storage under their SHA-256, and remembers which are new."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -148,9 +148,9 @@ class Vault:
         clean_sha256: str | None = None,
         clean_size: int | None = None,
     ) -> None:
-        """Raises MediaError if the file differs from the checked one."""
+        """Store the file. Raises MediaError if it differs from the checked one."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
-        # Of another size is what was half written before names appeared whole.
+        # A different size means a partial write from before files appeared only when complete.
         missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
         if not missing:
             return
@@ -172,7 +172,7 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the new files again. Unreachable ones stay; `verify` names them."""
+        """Delete the new files again. Ones that cannot be deleted stay; `verify` lists them."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

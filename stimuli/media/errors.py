@@ -1,7 +1,7 @@
-"""Problems of a medium."""
+"""The error for an unusable medium."""
 
 from core.errors import RateroomError
 
 
 class MediaError(RateroomError):
-    """A medium that cannot be taken in. The import adds the row and the column."""
+    """A medium cannot be imported. The import adds the row and the column."""

@@ -1,5 +1,5 @@
-"""A medium that a table names: a link that is left where it is, or a file, found in a folder or a
-ZIP archive by a name that cannot lead out of it, then checked and hashed."""
+"""Media that a table names: a link, which stays where it is, or a file in a folder or ZIP archive,
+found by a name that cannot lead outside, then checked and hashed."""
 
 import errno
 import hashlib
@@ -34,37 +34,37 @@ from stimuli.media.videos import check_video
 from tasks.long_work.children import now_at
 
 MIB, GIB = 1024**2, 1024**3
-# Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces it.
+# Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces this.
 ARCHIVE_BYTES = 20 * GIB
-# Media hardly shrink in a ZIP: a larger entry that packs better than this is made to fill a disk.
+# Media hardly shrink in a ZIP: a larger entry that packs better than this is an attack on the disk.
 RATIO_LIMIT, RATIO_FROM_BYTES = 100, 10 * 1024**2
 IN_MEMORY_BYTES = 16 * 1024**2
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the disk's fault, and not the archive's
-# The last two: an offset outside the file; a method or an encryption that is not supported.
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the fault of the disk, not of the archive
+# The last two: an offset outside the file; an unsupported compression or encryption.
 UNPACKING_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
     *(ValueError, RuntimeError),
 )
 ITSELF = "Put the file itself there."
-# Of a file, at most.
+# bytes of a file, at most
 BYTES = {"image": 200 * MIB, "video": 2 * GIB, "audio": 500 * MIB}
 URL_BYTES = 2000
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
-# The origin goes into a page's Content-Security-Policy as it stands, so it may hold nothing but a
-# host and a port.
+# The origin goes into a page's Content-Security-Policy unchanged, so it may contain only a host and
+# a port.
 ORIGIN = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?", re.IGNORECASE)
 BAD_HOST = "the link's host is not a plain host name."
 PLAIN_HOST = "Write it in ASCII, without spaces."
 
 
 class MediaSource(ABC):
-    """Files by their name inside the source: exactly, else by a file name that occurs once."""
+    """Files by their name in the source: exact, or a file name that occurs only once."""
 
     def __init__(self, name: str, files: Iterable[str]) -> None:
         self.name = name
         self._keys: dict[str, str] = {}
         self._by_file_name: dict[str, list[str]] = defaultdict(list)
-        # By a name in small letters, and by one without its ending.
+        # By lower-case name, and by name without its ending.
         self._likely: dict[str, str] = {}
         for key in files:
             plain = PurePosixPath(_plain(key))
@@ -74,7 +74,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key to `open` what the table calls `name`. Raises MediaError."""
+        """Return the key for `open` of the file that the table calls `name`. Raises MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -93,17 +93,17 @@ class MediaSource(ABC):
 
     @abstractmethod
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:
-        """Return the file's bytes, seekable. Raises MediaError."""
+        """Open the file, seekable. Raises MediaError."""
 
 
 def _plain(name: str) -> str:
-    """Return one spelling for the separators of Windows and for the two ways to write an accented
+    """Return one spelling for Windows separators and for the two ways to write an accented
     letter."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
 class Folder(MediaSource):
-    """The regular files below a folder. Links are followed only where they stay inside it."""
+    """The regular files below a folder. Links are followed only if they stay inside it."""
 
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
@@ -123,15 +123,15 @@ class Folder(MediaSource):
 
 
 def _files_below(root: Path) -> Iterator[str]:
-    """Paths relative to `root`. Linked folders are not entered; names that are not UTF-8 cannot be
-    in a table."""
+    """Yield paths relative to `root`. Linked folders are skipped, and so are names that are not
+    UTF-8, which a table cannot contain."""
     for folder, _folders, files in os.walk(root):
         names = ((Path(folder) / file).relative_to(root).as_posix() for file in files)
         yield from (name for name in names if name.isprintable())
 
 
 class Archive(MediaSource):
-    """The entries of a ZIP file, each unpacked when it is asked for, never by its own path."""
+    """The entries of a ZIP file. Each is unpacked on request, never to its own path."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
@@ -152,7 +152,7 @@ class Archive(MediaSource):
         entry = self._entries[key]
         _refuse_unusual(entry)
         in_memory = entry.file_size <= IN_MEMORY_BYTES
-        # Not SpooledTemporaryFile: its seek() tells no position, which the reader of clips needs.
+        # Not SpooledTemporaryFile: its seek() returns no position, which the reader of clips needs.
         with io.BytesIO() if in_memory else tempfile.TemporaryFile() as unpacked:
             try:
                 with self._zip.open(entry) as packed:
@@ -180,7 +180,7 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """The folder or ZIP archive at `path`; None for None. Raises MediaError."""
+    """Open the folder or ZIP archive at `path`; yield None for None. Raises MediaError."""
     if path is None:
         yield None
     elif path.is_dir():
@@ -200,8 +200,8 @@ def open_source(path: Path | None) -> Iterator[MediaSource | None]:
 
 @dataclass(frozen=True)
 class Checked:
-    """What is stored of a medium: `url` for a link, the other values for a file, which was found
-    under `source`. See the model for the rest."""
+    """The stored facts about a medium: `url` for a link, the other values for a file found under
+    the name `source`. The model describes the rest."""
 
     source: str
     original_name: str
@@ -220,15 +220,17 @@ class Checked:
 
 
 def is_link(value: str) -> bool:
-    """Anything with a scheme; `C:\\photos` has a drive."""
+    r"""Return whether the value has a scheme; `C:\photos` has a drive instead."""
     return SCHEME.match(value) is not None
 
 
 def check_link(url: str, kind: str) -> Checked:
-    """Raises MediaError unless `url` is an http or https address that is safe to put on a page.
+    """Return the facts about a link. Raises MediaError unless `url` is http or https and safe on a
+    page.
 
-    Its type is what the address's ending says, if that is of the `kind` that the table says, else
-    `image/*` and the like."""
+    Its ending gives the type if it matches the table's `kind`; otherwise that is `image/*` or the
+    like.
+    """
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -257,8 +259,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """Return the file's SHA-256, type, size and tags, after reading all of it; a picture must not
-    exceed the number of pixels.
+    """Read the whole file and return its SHA-256, type, size and tags. `megapixels` limits a
+    picture.
 
     Raises MediaError.
     """
@@ -296,7 +298,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
 
 
 def hash_of(file: IO[bytes]) -> str:
-    """SHA-256 of all the bytes, in constant memory; leaves the file at its start."""
+    """Return the SHA-256 of all bytes, in constant memory, and rewind the file."""
     digest = hashlib.sha256()
     file.seek(0)
     while chunk := file.read(1 << 20):

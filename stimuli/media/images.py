@@ -1,4 +1,4 @@
-"""Is it a picture that browsers show? Told by its content, decoded to its end, never re-encoded."""
+"""Checks that a file is a picture that browsers show: decoded to its end, never re-encoded."""
 
 import io
 import threading
@@ -9,19 +9,19 @@ from typing import Any
 from stimuli.media.errors import MediaError
 
 MEGAPIXEL = 1_000_000
-# Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of
-# threads.
+# Decoded, a picture above this size takes tens of megabytes, so only one is decoded at a time,
+# whatever the number of threads.
 LARGE_PIXELS = 16_000_000
 _one_large = threading.Lock()
 
 FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF"]
 CONTENT_TYPES = {name: f"image/{name.lower()}" for name in FORMATS}
-CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with further views after it, as phones write
-# Of an AVIF picture Pillow tells the turn that its properties ask for as this tag too.
+CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with more views after it, as phones write it
+# Pillow reports the rotation in an AVIF picture's properties as this tag too.
 TURNED_BY_TAG = {"image/jpeg", "image/avif"}
 ORIENTATION, LYING_ON_THE_SIDE = 0x0112, {5, 6, 7, 8}
 SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF, for example: magick old new.png"
-# Pictures that not every browser shows, by their first bytes.
+# The first bytes of pictures that not every browser shows.
 UNSHOWN = {
     b"II*\0": "a TIFF picture",
     b"MM\0*": "a TIFF picture",
@@ -38,7 +38,7 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """Size in pixels as it is shown, that is, after the turn that its orientation tag asks for."""
+    """Size in pixels as shown, that is, after the rotation in its orientation tag."""
 
     content_type: str
     width: int
@@ -46,10 +46,9 @@ class Picture:
 
 
 def pillow() -> Any:
-    """`PIL.Image`: loaded with the first picture, because most web workers never open one.
+    """Return `PIL.Image`, loaded with the first picture because most web workers never open one.
 
-    The limit of a picture's size is the project's own, and is checked before anything is decoded;
-    Pillow's is not asked for.
+    The project's own size limit is checked before anything is decoded, so Pillow's is turned off.
     """
     from PIL import Image
 
@@ -58,8 +57,9 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Return the facts of `data`, a whole picture within the limit. Raises MediaError."""
-    from PIL import UnidentifiedImageError  # as late as the rest of Pillow
+    """Return the facts about the picture `data`. Raises MediaError if it is incomplete or too
+    large."""
+    from PIL import UnidentifiedImageError  # imported late, like the rest of Pillow
 
     try:
         picture, pixels = _described(data)
@@ -95,7 +95,7 @@ def _open(data: bytes) -> Any:
 
 
 def _described(data: bytes) -> tuple[Picture, int]:
-    """(the picture, its pixels)."""
+    """Return the picture and its number of pixels."""
     with _open(data) as image:
         width, height = image.size
         shown_size = (height, width) if _is_turned(image) else (width, height)
@@ -103,7 +103,7 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Any) -> bool:
-    """Return whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and
+    """Return whether browsers rotate it by 90 degrees. They ignore tags that they cannot read, and
     so do we."""
     if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
@@ -112,7 +112,7 @@ def _is_turned(image: Any) -> bool:
 
 
 def _decode(data: bytes, limit: int) -> None:
-    """Check sums first (PNG), then every pixel; for animations every frame that fits into the
+    """Verify checksums first (PNG), then decode every pixel; in animations, every frame within the
     limit."""
     with _open(data) as image:
         image.verify()
@@ -138,7 +138,7 @@ def _not_a_picture(data: bytes) -> str:
 
 
 def _unshown(data: bytes) -> str:
-    """Return what kind of picture it is, if it is one that not every browser shows."""
+    """Return the type of a picture that not every browser shows; blank for others."""
     kind = next((UNSHOWN[start] for start in UNSHOWN if data.startswith(start)), "")
     brands = data[8 : int.from_bytes(data[:4])] if data[4:8] == b"ftyp" else b""
     if brands[:4] in HEIF_BRANDS and b"avif" not in brands:

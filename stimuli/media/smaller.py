@@ -1,4 +1,4 @@
-"""Smaller copies of very large pictures: on a page they look the same until someone zooms in."""
+"""Smaller copies of very large pictures, which look the same on a page until someone zooms in."""
 
 import io
 from contextlib import suppress
@@ -6,8 +6,8 @@ from typing import Any
 
 from stimuli.media.images import LARGE_PIXELS, ORIENTATION, pillow
 
-LONGEST_SIDE = 2560  # pixels: as wide as a wide window at twice the usual density
-# Each stays of its type. The copies of the last two lose nothing but their size.
+LONGEST_SIDE = 2560  # pixels: the width of a wide window at twice the usual density
+# Each copy keeps its type. Copies of the last two types lose nothing but size.
 OPTIONS: dict[str, dict[str, object]] = {
     "JPEG": {"quality": 92, "subsampling": 0},
     "PNG": {},
@@ -15,19 +15,19 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 CONTENT_TYPES = [f"image/{name.lower()}" for name in OPTIONS]
 MODES = {"L", "P", "RGB", "RGBA"}
-# What says how a PNG's colours look and would be lost.
+# Chunks for a PNG's colours that would be lost.
 ONLY_IN_PNG = (b"gAMA", b"cHRM", b"cICP")
 
 
 def small_size(width: int, height: int) -> tuple[int, int]:
-    """Return the size of the smaller copy of a picture, which is larger than that."""
+    """Return the size of the smaller copy of a very large picture."""
     share = LONGEST_SIDE / max(width, height)
     return max(1, round(width * share)), max(1, round(height * share))
 
 
 def small_copy(data: bytes) -> bytes | None:
-    """Return a copy of the picture `data`, upright and `small_size`; None if it is small enough or
-    if the copy might look different: of animations, four inks, deep colours and rare tags."""
+    """Return an upright copy of the picture `data` with `small_size`. Return None if it is small
+    enough, or if the copy might look different: animations, four inks, deep colours, rare tags."""
     target = io.BytesIO()
     with suppress(Exception), pillow().open(io.BytesIO(data), formats=[*OPTIONS]) as image:
         if _is_copied(image, data):
@@ -47,7 +47,7 @@ def _is_copied(image: Any, data: bytes) -> bool:
 
 
 def _shrunk(image: Any) -> Any:
-    from PIL import ImageOps  # as late as `pillow` loads the rest
+    from PIL import ImageOps  # imported late, like the rest of `pillow`
 
     image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))  # JPEG only: decodes a part of the pixels
     upright = ImageOps.exif_transpose(image)

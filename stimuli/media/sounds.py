@@ -1,5 +1,5 @@
-"""Is it a sound that browsers play? Decoded to its end, never re-encoded; the peaks of its
-waveform."""
+"""Checks whether a file is a sound that browsers play, decoded to its end, never re-encoded; and
+the peaks of its waveform."""
 
 from array import array
 from collections.abc import Callable
@@ -16,9 +16,9 @@ REMEDY = "Convert it: ffmpeg -i old -vn -c:a flac new.flac"
 HOURS = 4
 PEAKS = 1_000
 LOUDEST = 255  # of full scale
-STEP = 256  # samples that are one peak until the length is known
-# What browsers decode in each container, and how it is read: named, so that no other reader is
-# tried.
+STEP = 256  # samples per peak until the length is known
+# The codecs that browsers decode in each container, and its reader, named so that no other reader
+# is tried.
 CODECS = {
     "audio/wav": ("wav", {"pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"}),
     "audio/mpeg": ("mp3", {"mp3"}),
@@ -28,8 +28,8 @@ CODECS = {
     "audio/flac": ("flac", {"flac"}),
 }
 ADTS = {b"\xf0", b"\xf1", b"\xf8", b"\xf9"}
-FRAME_START = 0xE0  # with the byte before, the eleven bits that an MP3's frame begins with
-# What a container begins with.
+FRAME_START = 0xE0  # with the byte before: the eleven bits that start an MP3 frame
+# The first bytes of each container.
 SIGNS: dict[str, Callable[[bytes], bool]] = {
     "audio/wav": lambda head: head[:4] == b"RIFF" and head[8:12] == b"WAVE",
     "audio/ogg": lambda head: head[:4] == b"OggS",
@@ -42,7 +42,8 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
 
 @dataclass(frozen=True)
 class Sound:
-    """`peaks`: the loudest sample of each of up to 1,000 equal parts, of 255 for full scale."""
+    """Facts of a sound. `peaks`: the loudest sample of each of up to 1,000 equal parts, 0 to
+    255."""
 
     content_type: str
     seconds: float
@@ -51,8 +52,8 @@ class Sound:
 
 
 def check_sound(file: IO[bytes]) -> Sound:
-    """Raises MediaError unless `file` is a whole WAV, MP3, Ogg, M4A, AAC or FLAC sound that
-    browsers decode."""
+    """Return the facts of a sound. Raises MediaError unless `file` is a whole WAV, MP3, Ogg, M4A,
+    AAC or FLAC sound that browsers decode."""
     content_type = _container(file)
     import av  # heavy, and most imports have no sounds
 
@@ -99,7 +100,7 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
     if not container.streams.audio:
         raise MediaError("it holds no sound that could be read.", remedy=AGAIN)
     stream = container.streams.audio[0]
-    # A broken head may name none.
+    # A damaged header may name none.
     context = stream.codec_context
     codec = context.codec.canonical_name if context else "unknown"
     if codec not in codecs:
@@ -111,10 +112,10 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
 
 
 def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
-    """(the loudest sample of every `STEP`, of 1; samples; samples a second). Memory grows by 4
-    bytes for `STEP` samples."""
+    """Return the loudest of every `STEP` samples (0 to 1), the number of samples, and samples per
+    second. Needs 4 bytes of memory per `STEP` samples."""
     import av
-    import numpy as np  # heavy as well
+    import numpy as np  # heavy, too
 
     resampler = av.AudioResampler(format="fltp", layout=stream.layout, rate=stream.rate)
     levels, rest, samples = array("f"), np.zeros(0, dtype=np.float32), 0

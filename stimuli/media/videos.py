@@ -1,5 +1,5 @@
-"""Is it a clip that browsers play? Container, codec and first frame, told by content and never
-re-encoded."""
+"""Checks whether a file is a clip that browsers play, by its container, codec and first frame;
+never re-encoded."""
 
 from dataclasses import dataclass
 from typing import IO, Any
@@ -7,8 +7,8 @@ from typing import IO, Any
 from stimuli.cleaning.boxes import boxes
 from stimuli.media.errors import MediaError
 
-# What current browsers decode. FFmpeg reads far more; the rest is refused before an annotator sees
-# a black square.
+# The codecs that current browsers decode. FFmpeg reads far more, but those are refused, so that no
+# annotator sees a black rectangle.
 CODECS = {"h264", "vp8", "vp9", "av1"}
 H264_PIXELS = {"yuv420p", "yuvj420p"}
 REMEDY = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.mp4"
@@ -19,8 +19,8 @@ MP4_BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 
 @dataclass(frozen=True)
 class Clip:
-    """Size in pixels as it is shown (turned, with square pixels); `seconds` None if the file does
-    not say."""
+    """Size in pixels as shown (rotated, with square pixels); `seconds` is None if the file does not
+    say."""
 
     content_type: str
     width: int
@@ -29,7 +29,8 @@ class Clip:
 
 
 def check_video(file: IO[bytes]) -> Clip:
-    """Raises MediaError unless `file` is a whole MP4, MOV or WebM clip that browsers decode."""
+    """Return a clip's facts. Raises MediaError unless browsers decode this whole MP4, MOV or
+    WebM."""
     content_type = _container(file)
     file.seek(0)
     import av  # heavy, and most imports have no clips
@@ -60,7 +61,7 @@ def _container(file: IO[bytes]) -> str:
 
 
 def refuse_cut_off(file: IO[bytes]) -> None:
-    """Raises MediaError if a box of an MP4 ends beyond the file."""
+    """Raise MediaError if a box of an MP4 ends beyond the file."""
     end = file.seek(0, 2)
     for box in boxes(file, 0, end):
         if box.start and not box.kind.isalnum():
@@ -75,7 +76,7 @@ def _clip(container: Any, content_type: str) -> Clip:
         what = "it holds no picture that could be read."
         raise MediaError(what, remedy="Give a clip with a picture.")
     stream = container.streams.video[0]
-    # A broken head may name none.
+    # A damaged header may name none.
     context = stream.codec_context
     codec = context.codec.canonical_name if context else "unknown"
     if codec not in CODECS:
@@ -96,8 +97,8 @@ def _shown_size(stream: Any, frame: Any) -> tuple[int, int]:
 
 
 def _seconds(container: Any, stream: Any) -> float | None:
-    """Return the container's word, else the end of the last packet: a live recording does not state
-    its length."""
+    """Return the duration in the container, or else the end of the last packet: a live recording
+    does not state its length."""
     if container.duration:
         return container.duration / 1_000_000
     ends = [

@@ -1,1 +1,1 @@
-"""Files of other tools: each format is a module in `formats`, which nothing outside names."""
+"""Readers for files of other tools. Each format is a module in `formats`, named nowhere else."""

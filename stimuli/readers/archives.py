@@ -1,4 +1,4 @@
-"""ZIP files of other tools: how much of one is held in memory, and each entry as a stream."""
+"""ZIP files of other tools, read with limited memory, each entry as a stream."""
 
 import os
 import stat
@@ -12,9 +12,9 @@ from typing import IO, Any
 from core.errors import DocumentError
 from stimuli.media.files import UNPACKING_ERRORS
 
-ZIP = b"PK\x03\x04"  # how one begins
+ZIP = b"PK\x03\x04"  # its first bytes
 MIB = 1024**2
-DIRECTORY_BYTES = 32 * MIB  # of the table of contents, which is read whole
+DIRECTORY_BYTES = 32 * MIB  # bytes of the table of contents, which is read whole
 UNPACKED_BYTES = 64 * 1024 * MIB
 ENTRY_BYTES = 2 * 1024 * MIB
 RATIO_LIMIT, RATIO_FROM_BYTES = 200, 64 * MIB
@@ -30,7 +30,7 @@ CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir F
 
 @contextmanager
 def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipFile]:
-    """A ZIP whose table of contents is of a bounded size. Raises DocumentError and BadZipFile."""
+    """Open a ZIP with a table of contents of limited size. Raises DocumentError, BadZipFile."""
     if isinstance(file, Path):
         with file.open("rb") as opened, open_archive(opened, document) as archive:
             yield archive
@@ -46,8 +46,8 @@ def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipF
 
 
 def _directory_bytes(file: IO[bytes]) -> int:
-    """Return how long the table of contents is, from the record that `zipfile` reads. Raises
-    BadZipFile for one that could be read in two ways."""
+    """Return the length of the table of contents, from the record that `zipfile` reads. Raises
+    BadZipFile if it could be read in two ways."""
     start = max(
         0, file.seek(0, os.SEEK_END) - END_BYTES - COMMENT_BYTES - END_64_BYTES - LOCATOR_BYTES
     )
@@ -66,7 +66,7 @@ def _directory_bytes(file: IO[bytes]) -> int:
 
 
 def _end(tail: bytes) -> int:
-    """Return where the last record of a ZIP begins. Raises BadZipFile."""
+    """Return the start of the last record of a ZIP. Raises BadZipFile."""
     at = len(tail) - END_BYTES
     if tail[-END_BYTES:][:4] != END or tail[-2:] != b"\0\0":
         at = tail.rfind(END)
@@ -79,7 +79,7 @@ def _end(tail: bytes) -> int:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[IO[bytes]]:
-    """The bytes of an entry, unpacked as they are read. Raises DocumentError."""
+    """Open an entry that is unpacked while it is read. Raises DocumentError."""
     entry = archive.getinfo(name)
     _refuse_unusual(entry, document)
     if entry.compress_type == ZSTANDARD:
@@ -131,7 +131,7 @@ def _zstandard(
 
 
 class _Part:
-    """The next bytes of a file, up to a number."""
+    """A limited number of bytes of a file, from its current position."""
 
     closed = False
 
@@ -148,4 +148,4 @@ class _Part:
 
 
 class _Bounded(_Part):
-    """An unpacked stream that gives no more than it said."""
+    """An unpacked stream that gives no more bytes than it declared."""

@@ -1,4 +1,4 @@
-"""The format of a file: the first reader that recognises it reads it."""
+"""Detection of a file's format: the first reader that recognises the file reads it."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,13 +17,13 @@ HEAD = 1 << 16
 
 @cache
 def readers() -> Sequence[Reader]:
-    """Return every reader, by the name of its module."""
+    """Return every reader, sorted by the name of its module."""
     names = sorted(module.name for module in iter_modules(formats.__path__))
     return [cast("Reader", import_module(f"{formats.__name__}.{name}")) for name in names]
 
 
 def reader_of(file: IO[bytes], name: str) -> Reader | None:
-    """Return the reader of this seekable file; None for a table. Raises DocumentError for a ZIP
+    """Return the reader for this seekable file; None for a table. Raises DocumentError for a ZIP
     with too many entries."""
     file.seek(0)
     opening = Opening(name, file.read(HEAD), tuple(_members(file, name)))
@@ -44,4 +44,4 @@ def _members(file: IO[bytes], name: str) -> Iterator[str]:
             with open_archive(file, name) as archive:
                 yield from archive.namelist()
         except UNPACKING_ERRORS:
-            return  # the import says what is wrong with it
+            return  # the import reports the problem

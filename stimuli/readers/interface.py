@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-NAMES_COUNTED = 100  # of keys that are not understood; the rest share one name
+NAMES_COUNTED = 100  # keys that are not understood; the rest share one name
 OTHERS = "…"
 
-# Why a record, or a score of it, is left out. The page has words for each.
+# Why a record or one of its scores is left out. The page has words for each.
 ERROR, NO_OUTPUT, REPEAT = "error", "no_output", "repeat"
 TOO_LONG, SCORE, MEDIA = "too_long", "score", "media"
 
-# The field with the prompt, which a rubric of the library shows.
+# The field for the prompt, which one of the library's rubrics shows.
 INSTRUCTION = "instruction"
 
-# Columns of a table that hold outputs: a file that has one of them is a table.
+# Output columns of tables: a file with one of them is a table.
 PLAIN_OUTPUT_NAMES = ("output", "output_text")
 OUTPUT_NAMES = (
     *PLAIN_OUTPUT_NAMES,
@@ -26,7 +26,7 @@ OUTPUT_NAMES = (
 
 @dataclass(frozen=True)
 class Opening:
-    """What tells a format: the file's name, its first bytes, and the names in it if it is a ZIP."""
+    """The data that identify a format: the file's name, its first bytes, and the names in a ZIP."""
 
     name: str
     head: bytes
@@ -35,8 +35,8 @@ class Opening:
 
 @dataclass(frozen=True)
 class Score:
-    """A number that a judge, a metric or a program gave an output. `by` is the judge's model;
-    `scale` is the worst and the best value where the format says, `passed` its verdict."""
+    """A number that a judge, a metric or a program gave to an output. `by` is the judge's model;
+    `scale` is the worst and the best value if the format gives them, `passed` the verdict."""
 
     name: str
     value: float
@@ -48,8 +48,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Entry:
-    """One output: words, or a conversation where it has `turns`. `group` tells items of the same id
-    apart if their content differs."""
+    """One output: words, or a conversation if it has `turns`. `group` distinguishes items with the
+    same id but different content."""
 
     item: str
     system: str
@@ -62,7 +62,7 @@ class Entry:
 
 @dataclass
 class Tally:
-    """How many records were read, and what was left out or not understood."""
+    """The number of records read, and counts of those left out or not understood."""
 
     records: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -80,7 +80,7 @@ class Tally:
 
 
 class Reader(Protocol):
-    """A format. Files are untrusted: a reader holds one record at a time."""
+    """A format's reader. Files are untrusted, so a reader holds only one record at a time."""
 
     NAME: str
 
@@ -88,4 +88,4 @@ class Reader(Protocol):
         """Return whether the file is of this format."""
 
     def entries(self, path: Path, tally: Tally) -> Iterator[Entry]:
-        """Yield each output in the file, in its order. Raises DocumentError with the record."""
+        """Yield each output in the file, in order. Raises DocumentError that names the record."""

@@ -1,4 +1,4 @@
-"""A large JSON document read piece by piece: one value of it is in memory at a time."""
+"""Reading a large JSON document piece by piece, with one value in memory at a time."""
 
 import codecs
 import json
@@ -11,7 +11,7 @@ from stimuli.media.files import UNPACKING_ERRORS
 
 PIECE = 1 << 20
 LONGEST = 32 * PIECE  # characters of one value
-NEARLY_AT_END = 16  # where a cut literal or escape fails
+NEARLY_AT_END = 16  # characters before the end, where a cut literal or escape fails
 BLANK = re.compile(r"[ \t\r\n]*")
 DECODER = json.JSONDecoder()
 NOT_WHOLE = "Write the file again; it may have been cut off."
@@ -19,11 +19,11 @@ TOO_LARGE = "Split the file, or leave out what people do not rate."
 
 
 def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[tuple[str, object]]:
-    """Yield (path, value) for the members of the object in `file`, in their order. Keys of a path
+    """Yield (path, value) for the members of the object in `file`, in their order. A path's keys
     are joined with dots.
 
-    `streamed` are paths of arrays, whose elements come one at a time under the array's path, and of
-    objects, whose members do so under their own. Raises DocumentError with the place.
+    `streamed` are paths of arrays, whose elements are yielded one by one under the array's path,
+    and of objects, whose members get paths of their own. Raises DocumentError with the place.
     """
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))
@@ -74,7 +74,7 @@ def _elements(text: "_Text") -> Iterator[object]:
 
 
 class _Text:
-    """The characters of a file, from the first that is not used yet."""
+    """The unread characters of a file."""
 
     def __init__(self, file: IO[bytes], document: str) -> None:
         self._file, self._document = file, document
@@ -88,7 +88,7 @@ class _Text:
         return DocumentError.one(self._document, what, path=f"{self.path[:80]}{row}", remedy=remedy)
 
     def peek(self) -> str:
-        """Return the next character that is not a blank; nothing at the end."""
+        """Return the next character that is not white space; an empty text at the end."""
         while True:
             blank = BLANK.match(self._buffer, self._at)
             self._at = blank.end() if blank else self._at
@@ -96,7 +96,7 @@ class _Text:
                 return self._buffer[self._at : self._at + 1]
 
     def skip(self, character: str) -> bool:
-        """Return whether this character is next, and go behind it."""
+        """Return whether this character is next, and skip it."""
         is_next = self.peek() == character
         self._at += is_next
         return is_next
@@ -123,14 +123,15 @@ class _Text:
                 if end < len(self._buffer) or self._is_over:
                     self._at = end
                     return value
-            self._fill()  # a number may go on as well
+            self._fill()  # a number may continue as well
 
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         is_near = error.pos >= len(self._buffer) - NEARLY_AT_END
         return is_near or error.msg.startswith("Unterminated string")
 
     def _fill(self) -> bool:
-        """Read on; False at the end. The buffer doubles, so that a long value is tried seldom."""
+        """Read more; return False at the end. The buffer doubles, so long values are tried
+        seldom."""
         rest = self._buffer[self._at :]
         if len(rest) > LONGEST:
             what = f"holds a value of more than {LONGEST // PIECE} million characters."

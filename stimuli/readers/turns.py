@@ -1,4 +1,4 @@
-"""Messages of other tools: a conversation as turns, and the last words of the assistant."""
+"""Messages of other tools: a conversation as turns, and the assistant's last words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from surveys.conversations.reading import role_named
 from surveys.conversations.turns import ROLES
 from surveys.untrusted.texts import replaced
 
-Object = Mapping[str, Any]  # of a JSON file, with any member
-Members = dict[str, Any]  # of one that is written
+Object = Mapping[str, Any]  # an object of a JSON file, with any members
+Members = dict[str, Any]  # an object to write
 
 THOUGHTS = {"reasoning", "thinking"}
 
 
 def content_text(content: object, tally: Tally) -> str:
-    """Return the words of a message; parts that are no words are counted."""
+    """Return the words of a message, and count the parts without words."""
     if not isinstance(content, list):
         return text_of(content)
     texts = []
@@ -31,13 +31,13 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return which of the four roles speaks; the user where it is another."""
+    """Return the role of the speaker, one of four; the user for any other."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return messages as turns of a conversation; one without words and calls is left out."""
+    """Return messages as turns of a conversation, leaving out those without words and calls."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):
@@ -59,7 +59,7 @@ def _turn(message: Object, tally: Tally) -> Members:
     }
     if turn["role"] == "tool":
         turn["name"] = text_of(message.get("function") or message.get("name"))
-        turn["tool_call_id"] = text_of(called)  # names the tool if it has no name itself
+        turn["tool_call_id"] = text_of(called)  # names the tool if the message has no name itself
     return turn
 
 
@@ -74,7 +74,7 @@ def _reasoning(message: Object, content: object) -> str:
 
 
 def _calls(message: Object) -> list[Members]:
-    """Return the calls of tools; earlier APIs had one `function_call` instead."""
+    """Return the tool calls; earlier APIs had one `function_call` instead."""
     return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 
@@ -94,13 +94,13 @@ def _objects(value: object) -> list[Members]:
 
 
 def has_several_answers(messages: Sequence[Any]) -> bool:
-    """Return whether more than one turn, or a call of a tool, is the assistant's own."""
+    """Return whether the assistant has more than one turn, or calls a tool."""
     own = [each for each in _objects([*messages]) if role_of(each) == "assistant"]
     return len(own) > 1 or any(map(_calls, own))
 
 
 def last_answer(messages: Sequence[Any], tally: Tally) -> str:
-    """Return the last words of the assistant; blank without any."""
+    """Return the assistant's last words; blank without any."""
     for message in reversed(_objects([*messages])):
         if role_of(message) == "assistant":
             text = message.get("text") or content_text(message.get("content"), tally)

@@ -1,18 +1,18 @@
-"""Values of other tools as texts and numbers."""
+"""Values in other tools' files, converted to texts and numbers."""
 
 import json
 from math import isfinite
 
 
 def text_of(value: object) -> str:
-    """Return a text as it is, anything else as JSON, and nothing as a blank text."""
+    """Return a text unchanged, anything else as JSON, and None as a blank text."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def number_of(value: object) -> float | None:
-    """Return a finite number; true is 1."""
+    """Return a finite number; true counts as 1."""
     if isinstance(value, (bool, int, float)):
         try:
             number = float(value)

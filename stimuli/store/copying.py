@@ -1,4 +1,4 @@
-"""All files of one store in another one, each compared by its SHA-256 with what was read."""
+"""Copying all files of one store to another, comparing the SHA-256 of each with the original."""
 
 import hashlib
 import tempfile
@@ -15,12 +15,12 @@ IN_MEMORY_BYTES = 16 * 1024**2
 
 
 class Damaged(RateroomError):
-    """A file has not the bytes that its name or its origin says."""
+    """A file's bytes do not match its name or its original."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One file, and whether it had to be copied or was there already."""
+    """One file, and whether it had to be copied or existed already."""
 
     name: str
     size: int
@@ -28,9 +28,9 @@ class Step:
 
 
 def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
-    """Goes through the files of `source` by name. Files with the same size in `target` are skipped;
-    with `every_byte` they are read and compared too. Raises Damaged and StoreAway; a restart
-    continues from there."""
+    """Copy the files of `source` to `target`, sorted by name. Skip files that have the same size in
+    `target`; with `every_byte`, read and compare those too. Raises Damaged and StoreAway; run it
+    again to continue."""
     present = dict(target.files(""))
     for name, size in source.files(""):
         if name.startswith(f"{INCOMING}/"):

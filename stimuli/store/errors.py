@@ -1,4 +1,4 @@
-"""Problems of the file store itself."""
+"""Errors of the file store itself."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ RETRY_SECONDS = 30
 
 
 class StoreAway(RateroomError):
-    """The store does not answer, or refuses us. `reason` is a few words, without its address."""
+    """The store does not answer, or refuses access. `reason` is short and has no address."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -23,7 +23,7 @@ class StoreAway(RateroomError):
 
 
 class NoSuchRange(Exception):
-    """The file has `total` bytes, and none if they are asked for."""
+    """The file has `total` bytes, but none in the requested range."""
 
     def __init__(self, total: int) -> None:
         super().__init__(f"of {total} bytes")

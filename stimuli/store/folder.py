@@ -1,5 +1,5 @@
-"""The store in a folder: each file is written beside its place and moved there whole. The site's
-own account alone can read them."""
+"""The store in a folder: each file is written next to its final path and then moved there. Only the
+site's own account can read the files."""
 
 import os
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from django.utils.crypto import get_random_string
 from stimuli.store.errors import StoreAway
 from stimuli.store.spans import CHUNK, Content, Span
 
-FILE_MODE, FOLDER_MODE = 0o600, 0o700  # whatever the umask; nothing but the site reads them
-INCOMING = "incoming"  # half-written files of a killed process are here, and nowhere else
+FILE_MODE, FOLDER_MODE = 0o600, 0o700  # whatever the umask; only the site reads them
+INCOMING = "incoming"  # the only place for partial files of a killed process
 
 
 class FolderStore(FileSystemStorage):
-    """Django's own, with names that appear when their files are whole."""
+    """Django's own storage, but a name appears only when its file is complete."""
 
     def __init__(self, location: str | Path | None = None) -> None:
         super().__init__(
@@ -40,11 +40,11 @@ class FolderStore(FileSystemStorage):
         return name
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes under this name, whole, replacing any earlier file."""
+        """Store the file's bytes completely under this name, replacing any earlier file."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Raises FileNotFoundError, and NoSuchRange."""
+        """Return the bytes, or a part of them. Raises FileNotFoundError and NoSuchRange."""
         file = Path(self.path(name)).open("rb")  # noqa: SIM115 - closed with the response
         try:
             total = os.fstat(file.fileno()).st_size
@@ -58,7 +58,7 @@ class FolderStore(FileSystemStorage):
         return Content(total, first, last - first + 1, _Part(file, last - first + 1))
 
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
-        """(name, bytes) of every file below `folder`, in the order of their names."""
+        """Yield the name and size in bytes of every file below `folder`, sorted by name."""
         root = Path(self.path(folder))
         for path, folders, names in os.walk(root):
             folders.sort()
@@ -76,8 +76,8 @@ class FolderStore(FileSystemStorage):
             raise StoreAway("the folder cannot be written to")
 
     def close_to_others(self) -> None:
-        """Close the folder and those in it to other users of the machine: an older version, or the
-        folder's owner, may have left them open. Folders of other accounts do not change."""
+        """Close the folder and its subfolders to other users of the machine. An older version, or
+        the folder's owner, may have left them open. Folders of other accounts do not change."""
         root = Path(self.location)
         inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
         for folder in (root, *inner):
@@ -85,18 +85,18 @@ class FolderStore(FileSystemStorage):
                 folder.chmod(FOLDER_MODE)
 
     def address(self, _name: str, **_options: object) -> None:
-        """A folder has no addresses of its own."""
+        """Return None, because a folder has no addresses of its own."""
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make it, and every folder above it that is missing."""
+    """Create the folder and every missing folder above it."""
     if not folder.is_dir():
         make_private_folder(folder.parent)
         folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
 
 
 class _Part:
-    """So many bytes of an open file, in pieces."""
+    """A number of bytes of an open file, in pieces."""
 
     def __init__(self, file: IO[bytes], length: int) -> None:
         self.file, self.remaining = file, length

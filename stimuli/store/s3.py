@@ -1,5 +1,5 @@
-"""The store in a bucket of an S3-compatible server. Only a site that has one imports this: boto3
-takes tens of megabytes."""
+"""The store in a bucket of an S3-compatible server. Only a site with a bucket imports this, because
+boto3 takes tens of megabytes."""
 
 import logging
 import os
@@ -21,16 +21,16 @@ from stimuli.store.spans import CHUNK, Content, Span
 
 logger = logging.getLogger(__name__)
 
-IN_MEMORY_BYTES = 16 * 1024**2  # of a file that is read as a whole; more goes to disk
+IN_MEMORY_BYTES = 16 * 1024**2  # bytes of a file that is read whole; more goes to disk
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 5, 30, 3
 CONNECTIONS = 32
-HASTY_SECONDS = 0.4  # for probes, which wait for a second
+HASTY_SECONDS = 0.4  # seconds for probes, which wait for one
 GONE, BEYOND = 404, 416
 
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """Whatever keeps us from the bucket becomes StoreAway; that a file is not there stays
+    """Turn every failure to reach the bucket into StoreAway; a missing file stays
     FileNotFoundError."""
     try:
         yield
@@ -62,10 +62,10 @@ def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class S3Store(S3Storage):
-    """django-storages' own, with parts of files, one connection pool for a process, and errors of
-    ours. An object appears when it is whole: S3 knows nothing else.
+    """The storage of django-storages with ranges, one connection pool per process, and our own
+    errors. S3 shows an object only when it is complete.
 
-    `redirect`: the store's origin as browsers reach it, where they are to be sent there.
+    `redirect`: the store's origin for browsers, if they are to be redirected there.
     """
 
     _lock: ClassVar[Lock] = Lock()
@@ -73,7 +73,7 @@ class S3Store(S3Storage):
     def __init__(self, *, redirect: str = "", **settings: Any) -> None:
         self.redirect = redirect
         own = {"addressing_style": "path"} if settings.get("endpoint_url") else {}
-        # Checksums that only some servers know are left out.
+        # Checksums that only some servers support are turned off.
         when = "when_required" if settings.get("endpoint_url") else "when_supported"
         super().__init__(
             client_config=Config(
@@ -94,7 +94,8 @@ class S3Store(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """One for all threads: what is used of it is its client. A forked process makes its own."""
+        """Return one connection for all threads and only its client; a forked process has its
+        own."""
         pid, shared = self._shared
         if pid != os.getpid():
             with self._lock:
@@ -130,7 +131,7 @@ class S3Store(S3Storage):
     def _open(self, name: str, mode: str = "rb") -> File:
         with reaching():
             file = super()._open(name, mode)
-            return file.open()  # fetched now, where it can be told why it cannot
+            return file.open()  # fetched now, while an error can still be reported
 
     _save = _reaching(S3Storage._save)  # noqa: SLF001 - as every backend of Django's storages
     delete = _reaching(S3Storage.delete)
@@ -139,11 +140,11 @@ class S3Store(S3Storage):
     size = _reaching(S3Storage.size)
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes under this name, whole, replacing any earlier file."""
+        """Store the file's bytes completely under this name, replacing any earlier file."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Raises FileNotFoundError, NoSuchRange and StoreAway."""
+        """Return the bytes or a part of them. Raises FileNotFoundError, NoSuchRange, StoreAway."""
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
         wanted = {} if span is None else {"Range": span.header}
         with reaching():
@@ -161,7 +162,7 @@ class S3Store(S3Storage):
         return Content(total, first, length, _Body(reply["Body"]))
 
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
-        """(name, bytes) of every file below `folder`, in the order of their names."""
+        """Yield the name and size in bytes of every file below `folder`, sorted by name."""
         root = f"{self.location.strip('/')}/".lstrip("/")
         below = f"{folder.strip('/')}/".lstrip("/")
         pages = self._client.get_paginator("list_objects_v2").paginate(
@@ -173,7 +174,7 @@ class S3Store(S3Storage):
                     yield entry["Key"].removeprefix(root), int(entry["Size"])
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway if the bucket cannot be used; `hastily`: or not within a second."""
+        """Raise StoreAway if the bucket cannot be used or, with `hastily`, not within a second."""
         try:
             with reaching():
                 client = self._hasty_client() if hastily else self._client
@@ -185,8 +186,8 @@ class S3Store(S3Storage):
         """Do nothing, because the bucket's owner decides who can read it."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return the address where a browser finds the file for `seconds`, with these headers of
-        the reply; None if browsers are not redirected."""
+        """Return an address that gives a browser the file for `seconds`, with these response
+        headers; None if browsers are not redirected."""
         if not self.redirect:
             return None
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
@@ -207,14 +208,14 @@ class S3Store(S3Storage):
         return self._hasty
 
     def _signer(self) -> Any:
-        """Return a client that signs addresses as browsers know them; it sends no requests."""
+        """Return a client that signs addresses for browsers; it sends no requests."""
         if getattr(self, "_signing", None) is None:
             self._signing = self._resource(self.redirect).meta.client
         return self._signing
 
 
 class _Body:
-    """What a reply streams, in pieces."""
+    """The pieces that a response streams."""
 
     def __init__(self, body: Any) -> None:
         self.body = body

@@ -1,4 +1,4 @@
-"""A part of a file, as the header Range asks for it (RFC 9110), and what a store gives."""
+"""Ranges of a file as in the header Range (RFC 9110), and the content that a store returns."""
 
 import re
 from collections.abc import Iterable
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from stimuli.store.errors import NoSuchRange
 
 CHUNK = 1 << 16
-# More digits are no position in any file.
+# A longer number is not a position in any file.
 SPAN = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
 
 @dataclass(frozen=True)
 class Span:
-    """From byte `first` to byte `last`, both included; without `first` the last `last` bytes, and
-    without `last` to the end."""
+    """From byte `first` to byte `last`, both included. Without `first`: the last `last` bytes.
+    Without `last`: to the end."""
 
     first: int | None
     last: int | None
@@ -26,7 +26,7 @@ class Span:
         return f"bytes={first}-{last}"
 
     def within(self, total: int) -> tuple[int, int]:
-        """Return the first byte and the last of a file of `total` bytes. Raises NoSuchRange."""
+        """Return the first and last byte in a file of `total` bytes. Raises NoSuchRange."""
         if self.first is None:
             first, last = max(0, total - (self.last or 0)), total - 1
         else:
@@ -38,8 +38,8 @@ class Span:
 
 
 def span_of(header: str) -> Span | None:
-    """Return the one part that the header asks for; None if it asks for several or cannot be read,
-    and the whole is to be sent."""
+    """Return the single range that the header requests. Return None if it requests several or is
+    unreadable: then send the whole file."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None
@@ -53,8 +53,8 @@ def span_of(header: str) -> Span | None:
 
 @dataclass(frozen=True)
 class Content:
-    """`length` bytes from `first` on of a file of `total` bytes; `body` gives them in pieces, and
-    has `close`."""
+    """`length` bytes from `first` on, of a file of `total` bytes. `body` yields them in pieces and
+    has a `close` method."""
 
     total: int
     first: int

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def store_of(address: str) -> Store:
-    """Its keys are TO_ACCESS_KEY and TO_SECRET_KEY where they differ from those of the site."""
+    """Return the store. TO_ACCESS_KEY and TO_SECRET_KEY replace the site's own keys."""
     keys = "TO" if env_secret("TO_ACCESS_KEY") else "MEDIA"
     entries: Any = {"target": store_at(address, keys=keys)}
     return cast("Store", StorageHandler(entries)["target"])

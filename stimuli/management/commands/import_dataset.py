@@ -14,7 +14,7 @@ from surveys.base import OutputKind
 from surveys.versions.storing import rubric_version_named
 
 QUIET_SECONDS = (
-    5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
+    5.0  # seconds between two lines in a log; a terminal's line is rewritten at every step
 )
 
 

@@ -1,1 +1,1 @@
-"""A module for each format: `NAME`, `recognises` and `entries`, as `interface.Reader` has them."""
+"""Formats, one module each, with `NAME`, `recognises` and `entries` as in `interface.Reader`."""

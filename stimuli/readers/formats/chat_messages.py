@@ -1,4 +1,4 @@
-"""Messages in JSONL, as chat interfaces and training sets have them: a conversation a line."""
+"""Chat messages in JSONL, as in chat interfaces and training sets: one conversation per line."""
 
 import json
 import re
@@ -28,12 +28,12 @@ IDS = ("id", "item_id", "item", "prompt_id", "conversation_id", "uuid")
 SYSTEMS = ("model", "system", "model_name", "model_id")
 SCORES, SCORE_NAME = "scores", "score"
 NAMED = frozenset({*LISTS, *IDS, *SYSTEMS, SCORES, SCORE_NAME, "tools"})
-# A line that is cut is told by its first key.
+# A truncated line is recognised by its first key.
 CUT = re.compile(rb'\s*{\s*"(messages|conversations)"\s*:\s*\[\s*{')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the first line has messages, and no column of outputs."""
+    """Return whether the first line has messages, but no column of outputs."""
     line, end, _rest = opening.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     if not line.startswith(b"{"):
         return False
@@ -46,7 +46,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def _messages(line: Mapping[str, Any]) -> list[Any]:
-    """Return the line's messages; none if it has no list of them."""
+    """Return the messages of the line; none if it has no list of them."""
     for name in LISTS:
         messages = line.get(name)
         if isinstance(messages, list) and messages and isinstance(messages[0], dict):
@@ -56,7 +56,7 @@ def _messages(line: Mapping[str, Any]) -> list[Any]:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the end of each conversation, or all of it where the assistant spoke before."""
+    """Yield the last turn of each conversation, or all of it if the assistant spoke earlier."""
     findings = Findings(path.name)
     for row, line in open_table(path).records(findings):
         tally.records += 1

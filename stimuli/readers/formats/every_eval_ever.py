@@ -1,4 +1,4 @@
-"""Every Eval Ever: a file `…_samples.jsonl`, with a line for each sample and result."""
+"""Every Eval Ever: a file `…_samples.jsonl`, with one line per sample and result."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ KEY = re.compile(rb'^\s*{\s*"')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether it is one of its two files."""
+    """Return whether this is one of its two files."""
     head = opening.head
     is_object = bool(KEY.match(head.removeprefix(b"\xef\xbb\xbf")))
     return is_object and (all(key in head for key in SAMPLES) or _is_aggregate(head))

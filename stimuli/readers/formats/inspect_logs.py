@@ -1,4 +1,4 @@
-"""Logs of Inspect, `.eval` (a ZIP with a file per sample) or JSON: a sample's output and scores."""
+"""Inspect logs, `.eval` (a ZIP with a file per sample) or JSON: each sample's output and scores."""
 
 import re
 import zipfile
@@ -25,15 +25,15 @@ from stimuli.readers.json_streams import walk
 from stimuli.readers.turns import content_text, has_several_answers, last_answer, plain_turns
 from stimuli.readers.values import is_plain, number_of, text_of
 
-Object = Mapping[str, Any]  # of a JSON file, with any member
+Object = Mapping[str, Any]  # an object of a JSON file, with any members
 NAME = "Inspect"
-# The first is of a run that ended; one that did not has the second.
+# A finished run has the first; an unfinished run has the second.
 HEADERS = ("header.json", "_journal/start.json")
 SAMPLE = re.compile(r"samples/.+_epoch_[0-9]{1,9}\.json")
-# What is long and not needed comes in parts, which are passed over.
+# Long members that are not needed arrive in parts and are skipped.
 STREAMED = {"events", "events_data.messages", "events_data.calls", "timelines", "attachments"}
 ATTACHED = "attachment://"
-ATTACHED_LETTERS = 4_000_000  # of a sample
+ATTACHED_LETTERS = 4_000_000  # members of a sample
 FLATTEN = "Leave out what people do not rate, for example metadata."
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 KNOWN = frozenset(
@@ -49,7 +49,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether it is a log in either form."""
+    """Return whether this is a log, in either form."""
     if any(header in opening.members for header in HEADERS):
         return True
     head = opening.head.lstrip()
@@ -104,7 +104,7 @@ def _members(archive: zipfile.ZipFile, name: str, document: str) -> dict[str, An
 
 
 def _kept(stream: IO[bytes], document: str) -> dict[str, Any]:
-    """Return the object in the stream without what is passed over."""
+    """Return the object in the stream, without the skipped members."""
     values: dict[str, Any] = {}
     attachments: dict[str, Any] = {}
     for name, value in walk(stream, document, STREAMED):
@@ -166,7 +166,7 @@ def _completion(sample: Object, messages: list[Any], tally: Tally) -> str:
 
 
 def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
-    """Return the last of the prompt, and what came before it."""
+    """Return the last part of the prompt, and the text before it."""
     if isinstance(prompt, str):
         return prompt, ""
     turns = plain_turns(prompt, tally)
@@ -175,12 +175,12 @@ def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
 
 
 class _TooLongError(Exception):
-    """A sample refers to a text that is not kept."""
+    """A sample refers to a text that was too long to be kept."""
 
 
 def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
-    """Return the texts that the sample stores apart, without those past the limit; files among
-    them are counted."""
+    """Return the texts that the sample stores separately, without those over the limit. Count the
+    files among them."""
     texts: dict[str, str | None] = {}
     letters = 0
     for name, value in (sample.get("attachments") or {}).items():
@@ -193,7 +193,7 @@ def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
 
 
 def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
-    """Return the value with the texts that it refers to. Raises _TooLongError."""
+    """Return the value with the texts that it refers to filled in. Raises _TooLongError."""
     if isinstance(value, str):
         whole = attachments.get(value, value)
         if whole is None:
@@ -207,7 +207,7 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
 
 
 def _scores(scores: Object, header: Object, tally: Tally) -> Iterator[Score]:
-    """Yield each scorer's number, or each number of a scorer that gives several."""
+    """Yield each scorer's number, or each number of a scorer with several."""
     for scorer, score in scores.items():
         value, reason = score, ""
         if isinstance(score, dict):
@@ -234,7 +234,7 @@ def _number(value: object) -> float | None:
 
 
 def _judge(scorer: str, header: Object) -> str:
-    """Return the model that the scorer asks, where its settings name one."""
+    """Return the model that the scorer asks, if its settings name one."""
     for each in header.get("scorers") or []:
         if isinstance(each, dict) and each.get("name") == scorer:
             options = each.get("options") or {}

@@ -1,4 +1,4 @@
-"""Results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with a result a line."""
+"""Results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with one result per line."""
 
 import json
 from collections import Counter
@@ -23,16 +23,16 @@ from stimuli.readers.interface import (
 from stimuli.readers.json_streams import walk
 from stimuli.readers.values import number_of, text_of
 
-Object = Mapping[str, Any]  # of a JSON file, with any member
+Object = Mapping[str, Any]  # an object of a JSON file, with any members
 NAME = "promptfoo"
 RESULTS = "results.results"
-FAILED = 2  # `failureReason` of a call that gave no output
-SHORT = 40  # letters of a prompt's label that a system's name may hold
+FAILED = 2  # `failureReason` of a call without output
+SHORT = 40  # characters of a prompt's label in a system's name
 JUDGES = (
     *("llm-rubric", "model-graded", "g-eval", "factuality", "answer-relevance", "context-"),
     *("conversation-relevance", "trajectory:", "search-rubric", "pi", "classifier"),
 )
-# What a result holds; costs, times and addresses among it are not needed.
+# Members of a result; costs, times and addresses among them are not needed.
 KNOWN = frozenset(
     {
         *("cost", "error", "failureReason", "gradingResult", "id", "latencyMs", "namedScores"),
@@ -43,7 +43,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the first keys are those of its results."""
+    """Return whether the first keys are those of promptfoo results."""
     if opening.head.lstrip()[:1] != b"{":
         return False
     is_document = b'"evalId"' in opening.head[:500] and b'"results"' in opening.head
@@ -53,7 +53,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield a system's output for each test: a provider, or a provider with one of its prompts."""
+    """Yield each test's output of every system: a provider, or a provider with a prompt."""
     prompts = _prompts(path)
     names, has_one_prompt = _system_names(prompts), len({*prompts.values()}) == 1
     for row, result in _results(path):
@@ -70,7 +70,7 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
 
 
 def _results(path: Path) -> Iterator[tuple[int, Object]]:
-    """Yield the number and the content of each result."""
+    """Yield the number and content of each result."""
     with path.open("rb") as file:
         is_document = b'"evalId"' in file.read(500)
         file.seek(0)
@@ -92,14 +92,14 @@ def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
     """Return the label of each provider's prompts, by their index."""
     prompts: dict[tuple[str, int], str] = {}
     for _row, result in _results(path):
-        with suppress(KeyError, TypeError, AttributeError):  # which `entries` tells
+        with suppress(KeyError, TypeError, AttributeError):  # which `entries` reports
             of_system = _provider(result["provider"]), result["promptIdx"]
             prompts.setdefault(of_system, str((result.get("prompt") or {}).get("label") or ""))
     return prompts
 
 
 def _system_names(prompts: Mapping[tuple[str, int], str]) -> Mapping[tuple[str, int], str]:
-    """Return the system of each: the provider, with the prompt's label where it answered
+    """Return the system of each: the provider, with the prompt's label if the provider answered
     several."""
     several = Counter(provider for provider, _index in prompts)
     return {
@@ -147,8 +147,8 @@ def _entry(
 
 
 def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
-    """Yield the prompt as sent, unless there are several of a test, and the variables. promptfoo
-    adds some of its own, such as `sessionId`, which differ by provider."""
+    """Yield the prompt as sent, unless a test has several, and the variables. promptfoo adds some
+    of its own, such as `sessionId`, which differ by provider."""
     if has_one_prompt:
         yield INSTRUCTION, text_of(result["prompt"].get("raw"))
     variables = result.get("vars") or (result.get("testCase") or {}).get("vars") or {}
@@ -158,7 +158,7 @@ def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, obje
 
 
 def _scores(result: Object, tally: Tally) -> Iterator[Score]:
-    """Yield the score of each assertion; of a result without any its own."""
+    """Yield the score of each assertion, or a result's own score if it has no assertions."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
     for name, component in _named(components):
@@ -175,7 +175,7 @@ def _scores(result: Object, tally: Tally) -> Iterator[Score]:
 
 
 def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
-    """Yield each assertion with its metric's name, else with its type and what it asks for."""
+    """Yield each assertion with its metric's name, or else its type and its value."""
     names = Counter[str]()
     for component in filter(lambda each: isinstance(each, dict), components):
         assertion = component.get("assertion") or {}
