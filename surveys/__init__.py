@@ -1,1 +1,1 @@
-"""The rubric language, and the five projections of a rubric."""
+"""The rubric language, and the page, check, prompt, reader and columns derived from a rubric."""

@@ -1,4 +1,4 @@
-"""App configuration: the library's rubrics are stored after every migration."""
+"""App configuration: stores the library's rubrics after every migration."""
 
 from django.apps import AppConfig
 from django.core.checks import register
@@ -26,7 +26,7 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Tests name plug-ins of their own: the rubric language follows the setting."""
+    """Rebuild the rubric language when the setting changes: tests name their own plug-ins."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
 
@@ -36,7 +36,7 @@ def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
 
 
 def store_library(*, using: str, **_kwargs: object) -> None:
-    """Researchers always find the library's rubrics, in the version that this program ships."""
+    """Store the library's rubrics in this version, so that researchers always find them."""
     from django.apps import apps
     from django.db import connections
 

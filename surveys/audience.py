@@ -1,4 +1,4 @@
-"""Readers of a rubric's text: people who rate, an LLM judge, or both."""
+"""The audience of a rubric's text: people who rate, an LLM judge, or both."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -13,17 +13,17 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """Return the option `for` of a part of a rubric; both read it unless it says otherwise."""
+    """Return the option `for` of a part of a rubric; by default both people and judges read it."""
     return Field(default="both", alias="for", description=description)
 
 
 def is_for(part: Declared, reader: Reader) -> bool:
-    """Return whether the `reader` is shown the texts of `part`."""
+    """Return whether the `reader` sees the texts of `part`."""
     return getattr(part, "audience", "both") in {reader, "both"}
 
 
 class Note(Declared):
-    """A text of its own with its audience. One that is for both is written as the text alone."""
+    """A text with its own audience. A text for both is written as plain text."""
 
     words: ClassVar[tuple[str, ...]] = ("text",)
 
@@ -32,8 +32,7 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """Return the text alone where nothing else is said: so it was stored before it had an
-        audience."""
+        """Return only the text if it is for both: so it was stored before notes had an audience."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}
@@ -56,5 +55,5 @@ def _worded(entry: object) -> object:
     return entry if isinstance(entry, Mapping | Note) else {"text": entry}
 
 
-# A note, or its text alone.
+# A note, or only its text.
 Noted = Annotated[Note, BeforeValidator(_worded)]

@@ -1,4 +1,4 @@
-"""Basis of all declarations: strict models, keys, and a stimulus ready to be shown."""
+"""Base classes of all declarations: strict models, keys, and a stimulus ready to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from surveys.conversations.turns import Turn, in_prompt, stored_turns
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
-# An output's canonical letter by its place in the HIT. A page takes no more outputs than these: it
-# is hard to hold more in mind at once.
+# An output's canonical letter by its place in the HIT. A page shows no more outputs than these,
+# because people can hardly keep more in mind at once.
 LETTERS = tuple("abcdefghijkl")
 
 VIDEO: Final = "video"
@@ -26,10 +26,10 @@ FieldType = Literal["text", "list", "records", "conversation", MediumKind]
 
 
 class Declared(BaseModel):
-    """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes.
+    """A part of a rubric file. Unknown keys are errors, and a loaded rubric never changes.
 
-    `words` are the fields whose text an annotator reads, and so those that a file can translate.
-    `named_by` is the field that names the part in a list.
+    `words` are the fields with text for annotators, which a file can translate. `named_by` is the
+    field that names the part in a list.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,9 +39,8 @@ class Declared(BaseModel):
 
 @dataclass(frozen=True)
 class FieldNeed:
-    """A field that a stimulus block reads from the item: its name, its type, whether an item may
-    lack it, and how many entries a list must have (None for any number).
-    """
+    """A field that a stimulus block reads from the item: its name, its type, whether it can be
+    missing, and the length of a list (None for any)."""
 
     name: str
     type: FieldType
@@ -51,11 +50,10 @@ class FieldNeed:
 
 @dataclass(frozen=True)
 class Medium:
-    """A picture, clip or sound as it is shown: address, MIME type, size in pixels where it is
-    known.
+    """A picture, clip or sound as shown: address, MIME type, and size in pixels if known.
 
-    `kind` is image, video or audio; "" where neither its type nor its output tells. `peaks` are a
-    sound's loudest sample (0 to 255) in each of many equal parts.
+    `kind` is image, video or audio; "" if neither its type nor its output says so. `peaks` are a
+    sound's loudest samples (0 to 255) in many equal parts.
     """
 
     url: str
@@ -65,7 +63,7 @@ class Medium:
     kind: str = ""
     seconds: float | None = None
     peaks: Sequence[int] = ()
-    # Of a very large picture, what is shown until someone zooms in.
+    # The smaller copy of a very large picture, shown until someone zooms in.
     small_url: str = ""
     small_width: int = 0
 
@@ -76,25 +74,24 @@ class Medium:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """One system's output under its canonical letter (`a`, `b` …) and the position it is shown at,
-    from 1: words, media in the order shown, or both.
-    """
+    """One system's output under its canonical letter (`a`, `b` …), with the position shown, from 1.
+    It has words, media in the order shown, or both."""
 
     letter: str
     position: int
     text: str
     media: Sequence[Medium] = ()
-    # Where its text runs as a page; blank where no page may run.
+    # The address where its text runs as a page; blank if no page can run.
     page: str = ""
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The type of its media: image, video, audio."""
+        """The types of its media: image, video, audio."""
         return frozenset(medium.kind for medium in self.media)
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """The turns, where its text is a stored conversation."""
+        """The turns, if its text is a stored conversation."""
         return stored_turns(self.text)
 
     @property
@@ -132,7 +129,7 @@ class ShownOutput:
 
 @dataclass(frozen=True)
 class ShownTurn:
-    """A turn with its number, as text, and its media; a medium that is not there has no kind."""
+    """A turn with its number, as text, and its media. A missing medium has no kind."""
 
     number: str
     turn: Turn
@@ -140,7 +137,7 @@ class ShownTurn:
 
 
 def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[ShownTurn]:
-    """Return the turns of an output or an item, whose `media` have names."""
+    """Return the turns of an output or item with their media; `media` has the media by name."""
     return [
         ShownTurn(str(number), turn, [media.get(name, Medium("")) for name in turn.media])
         for number, turn in enumerate(turns, 1)
@@ -148,13 +145,14 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return what a prompt's part calls an output's medium (`a.1`): no item field is called so."""
+    """Return the name of an output's medium in a prompt (`a.1`). No item field has such a name."""
     return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """All that one HIT shows, in the order it is shown. Holds no system name, so none can leak."""
+    """Everything that one HIT shows, in the order shown. It has no system names, so none can
+    leak."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     media: Mapping[str, Medium] = field(default_factory=dict)
@@ -173,8 +171,9 @@ LIBRARY_PICTURE: Final = "picture"
 class Part:
     """A piece of a judge's prompt: text, or the name of an attachment.
 
-    That is an item's field, an output's medium as `output_medium_name` has it, or a `picture`: a
-    file of the library's media. `system` is text for the system message, before all else.
+    An attachment is an item's field, an output's medium (named by `output_medium_name`) or a
+    `picture`, a file of the library's media. `system` is text for the system message, before
+    everything else.
     """
 
     kind: Literal["text", "system", "image", "video", "audio", "picture"]

@@ -1,4 +1,4 @@
-"""The columns: what an export holds, and the data dictionary that explains it."""
+"""The columns of an export, and the data dictionary that explains them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,10 +13,10 @@ from surveys.spec import Rubric
 def rubric_columns(
     rubric: Rubric, *, entries: Mapping[str, int] | None = None, turns: int = 0
 ) -> list[Column]:
-    """Return the rubric's columns in the order asked, derived ones last.
+    """Return the rubric's columns in the order asked, with the derived ones last.
 
-    `entries` gives, for each list that a section repeats over, how many columns to make: the
-    batch's longest. `turns` is the same for conversations.
+    `entries` gives the number of columns for each list that a section repeats over: that of the
+    batch's longest list. `turns` does the same for conversations.
     """
     blank_run = blank_conversation(turns)
     outputs = [
@@ -36,8 +36,8 @@ def rubric_columns(
 
 
 def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
-    # A step leads to a score that has a column of its own. With the same criterion, an average over
-    # the criterion would mix both.
+    # A step leads to a score in a column of its own. If both had the same criterion, an average
+    # over the criterion would mix them.
     name = question.criterion if question.step is None else None
     criterion = rubric.criterion(name) if name else None
     measure = panel.section.measure(rubric) if question.step is None else None
@@ -65,7 +65,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column of the reasons why the section cannot be judged, where it can say so."""
+    """Return the column for the reason why the section cannot be judged, if that can be given."""
     if panel.abstention is None:
         return []
     return [
@@ -82,7 +82,7 @@ def _abstention(panel: Panel) -> list[Column]:
 
 
 def _asked(panel: Panel) -> list[Column]:
-    """Return the column that tells a section that was not asked from a missing answer."""
+    """Return the column that distinguishes a section not asked from a missing answer."""
     if panel.gate is None:
         return []
     opening = panel.gate.worded(numbers=True)
@@ -117,10 +117,10 @@ def _derived(
 def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
-    """Return the scores that follow from the answers, with `stimulus` on the page: 0 or 1 for
-    every checklist entry, and their sum; 1 or 0 for a section that an answer opens.
+    """Return the scores derived from the answers, with `stimulus` on the page: 0 or 1 for every
+    checklist entry, and their sum; 1 or 0 for a section that an answer opens.
 
-    Never typed.
+    No one types these.
     """
     return dict(_opened(rubric, values)) | {
         key: score
@@ -133,7 +133,7 @@ def derive(
 
 
 def _opened(rubric: Rubric, values: Mapping[str, Value]) -> Iterator[tuple[str, int]]:
-    """Yield whether each section that has a gate was asked."""
+    """Yield, for each section with a gate, whether it was asked."""
     by_key = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if

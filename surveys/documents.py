@@ -1,5 +1,5 @@
-"""A YAML document read into a declared model, so that every mistake is named with its line, its
-path and the remedy."""
+"""Reading a YAML document into a declared model. Every mistake is reported with its line, its path
+and the remedy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raises DocumentError for a text that is not a document written by a person."""
+    """Raise DocumentError for a text too large to be a document that a person wrote."""
     if len(text) > SIZE_LIMIT:
         what = f"larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten it.")
@@ -28,9 +28,9 @@ def refuse_large(text: str, document: str) -> None:
 def read_document(
     text: str, document: str, *, expected: str, start: str
 ) -> tuple[Lines, dict[str, object]]:
-    """Return the line of every path of the YAML `text`, and its data. Raises DocumentError.
+    """Return the line of every path in the YAML `text`, and its data. Raises DocumentError.
 
-    `expected` says what keys it has, and `start` what to begin from.
+    `expected` describes the keys of the document, and `start` says how to begin one.
     """
     try:
         node, data = read_yaml(text)
@@ -44,7 +44,7 @@ def read_document(
 
 
 def declared(model: type[Model], data: Mapping[str, object], lines: Lines, document: str) -> Model:
-    """`data` as the model. Raises DocumentError with every problem."""
+    """Return `data` as the model. Raises DocumentError with every problem."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -56,7 +56,7 @@ def declared(model: type[Model], data: Mapping[str, object], lines: Lines, docum
 
 
 def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
-    """Return the problems with the lines of their paths."""
+    """Return the problems with the line of each path added."""
     return [
         replace(problem, line=line_of(lines, tuple(problem.path.split("."))))
         for problem in problems
@@ -71,7 +71,7 @@ def line_of(lines: Lines, path: Path_) -> int | None:
 
 
 def _worth_telling(details: Sequence[Any]) -> list[object]:
-    """Without what only follows: a list whose entries are all refused is not too short besides."""
+    """Return the details without consequences: a list of refused entries is not also too short."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [
         detail

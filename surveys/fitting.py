@@ -1,5 +1,4 @@
-"""How well a rubric suits data: which of its fields are there, and whether it is about such
-outputs."""
+"""How well a rubric fits data: whether its fields exist, and whether it is about such outputs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,8 +8,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Shape:
-    """What data hold: the names of the items' fields and media, the kinds of outputs, and how many
-    systems made them."""
+    """The shape of data: the names of the items' fields and media, the kinds of outputs, and the
+    number of systems."""
 
     names: Collection[str]
     output_kinds: Collection[str]
@@ -19,8 +18,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Less is better: outputs of another kind, required fields that lack, too few systems, and
-    fields that the rubric would not show."""
+    """Mismatches, fewer being better: outputs of another kind, missing required fields, too few
+    systems, and fields that the rubric would not show."""
 
     missing: tuple[str, ...]
     is_other_kind: bool
@@ -37,7 +36,7 @@ class Misfit:
 
 
 def misfit(rubric: Rubric, shape: Shape) -> Misfit:
-    """Return what stands between the rubric and data of this shape."""
+    """Return the mismatches between the rubric and data of this shape."""
     needs = rubric.fields()
     missing = tuple(need.name for need in needs if need.required and need.name not in shape.names)
     kind = rubric.outputs.kind

@@ -1,4 +1,4 @@
-"""The check: which answers are valid. One function serves a person's form and a judge's reply."""
+"""The check of answers. One function checks a person's form and a judge's reply."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from surveys.questions import AnswerError, Question, Value
 
 @dataclass(frozen=True)
 class AnswerProblem:
-    """What is wrong with one question's answer, in words for the error summary."""
+    """A problem with one question's answer, in words for the error summary."""
 
     question: Question
     code: str
@@ -17,7 +17,7 @@ class AnswerProblem:
 
 @dataclass(frozen=True)
 class CheckedAnswers:
-    """Valid answers by question key, and everything that was wrong with the others."""
+    """Valid answers by question key, and every problem with the others."""
 
     values: Mapping[str, Value]
     problems: Sequence[AnswerProblem] = field(default_factory=tuple)
@@ -26,8 +26,8 @@ class CheckedAnswers:
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
-    A question behind a closed gate is not asked: whatever came for it is left out. So are the
-    answers of a section that cannot be judged.
+    Answers to questions behind a closed gate, which are not asked, are left out. So are the answers
+    of a section that cannot be judged.
     """
     abstained = {question.unless for question in questions if _has_reason(raw, question)}
     values: dict[str, Value] = {}
@@ -48,15 +48,14 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def _has_reason(raw: Mapping[str, object], question: Question) -> bool:
-    """Return whether `raw` says why the question's section cannot be judged."""
+    """Return whether `raw` has a reason why the question's section cannot be judged."""
     reason = raw.get(question.unless) if question.unless else None
     return bool(str(reason or "").replace("\x00", "").strip())
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """Return what is wrong with answers that are each valid by themselves, beside the others: two
-    outputs on one rank.
-    """
+    """Return contradictions between answers that are each valid alone: for example, two outputs on
+    one rank."""
     return [
         AnswerProblem(question, "conflict", message)
         for question in questions

@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# What is asked of people and judges.
+# The questions for people and judges.
 KEEPER = Keeper(
     apart=frozenset(
         {

@@ -1,6 +1,5 @@
-"""Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and
-the remedy.
-"""
+"""Reading a rubric from YAML. Every mistake is reported with its file, its line, its path and the
+remedy."""
 
 from functools import cache
 from pathlib import Path
@@ -35,14 +34,13 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 
 
 def starter_source() -> str:
-    """Return a small rubric that works as it stands, to begin one's own from."""
+    """Return a small working rubric as a starting point."""
     return STARTER.read_text(encoding="utf-8")
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """Return a rubric that was checked when it was stored: what later releases ask of a new file
-    does not shut it out.
-    """
+    """Return a rubric that was checked when it was stored, even if later releases demand more of a
+    new file."""
     return _declared(text, document)[0]
 
 
@@ -58,7 +56,7 @@ def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
 
 
 def _dangling(rubric: Rubric, lines: Lines) -> list[Problem]:
-    # A dangling name would be told about once more for every language.
+    # An undeclared name would be reported again for every language.
     problems = (
         reference_problems(rubric)
         or list(worked_problems(rubric))
@@ -98,7 +96,8 @@ def _missing_pictures(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 
 def _long_instructions(rubric: Rubric, lines: Lines) -> list[Problem]:
-    """Instructions that a page could not show as Markdown within its time, in any language."""
+    """Return a problem for instructions, in any language, that take too long to render as
+    Markdown."""
     texts: dict[Path_, str] = {("instructions",): rubric.page_instructions}
     for code, words in rubric.translations.items():
         notes = words.get("notes")

@@ -14,7 +14,7 @@ from surveys.spec import Rubric as Spec
 
 
 class Rubric(models.Model):
-    """A named task. Without a project it belongs to the library, which every project may use."""
+    """A named task. Without a project it belongs to the library, which every project can use."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics"
@@ -37,7 +37,7 @@ class Rubric(models.Model):
 
 
 class RubricVersion(models.Model):
-    """One state of a rubric: the YAML as written, its canonical JSON, and that JSON's SHA-256.
+    """One version of a rubric: the YAML as written, its canonical JSON, and the JSON's SHA-256.
 
     A trigger (in `hits`) refuses any change once a HIT uses the version.
     """
@@ -76,7 +76,7 @@ class RubricVersion(models.Model):
 
 
 class PromptTemplate(models.Model):
-    """A researcher's own prompt for a rubric: the text, and what each placeholder stands for."""
+    """A researcher's own prompt for a rubric: the text, and the meaning of each placeholder."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")
@@ -113,7 +113,7 @@ class PromptTemplate(models.Model):
 def stored_spec(pk: int, sha256: str) -> Spec:
     """Return the parsed rubric of a stored version.
 
-    Its text, 11 kB of it, is read once a process: hash and text are one.
+    Each process reads the text, about 11 kB, only once, because the hash identifies it.
     """
     from surveys.loading import stored_rubric
 

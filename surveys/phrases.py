@@ -1,10 +1,9 @@
-"""Closed lists of phrases, as guards of a rubric and readers of replies look for them."""
+"""Closed lists of phrases for a rubric's guards and for readers of replies."""
 
 import re
 
 
 def any_of(*phrases: str) -> re.Pattern[str]:
-    """Return the pattern of any of `phrases`, patterns themselves, between other signs than letters
-    and digits.
-    """
+    """Return a pattern for any of `phrases`, which are patterns themselves, not next to letters or
+    digits."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)

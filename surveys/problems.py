@@ -6,8 +6,8 @@ from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """Return a problem at `path` for each of `wanted` that is not among `allowed`; `what` says what
-    one is."""
+    """Return a problem at `path` for each of `wanted` that is not among `allowed`; `what` is the
+    word for one of them."""
     remedy = f"Use one of {list(allowed)}."
     return [
         Problem(f"`{key}` is no {what}.", path, remedy=remedy)
@@ -17,9 +17,9 @@ def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: st
 
 
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
-    """Return a problem for each entry of the list at `path` whose name another one has already.
+    """Return a problem for each entry of the list at `path` that repeats an earlier name.
 
-    `key` is the entries' field that names them; blank if the entries are the names.
+    `key` is the field that names the entries; blank if the entries are the names.
     """
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []

@@ -1,6 +1,5 @@
-"""A rubric's sections made concrete for one stimulus: page, check, prompt, reader and columns all
-use these.
-"""
+"""The questions of a rubric's sections for one stimulus, which page, check, prompt, reader and
+columns all use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,10 +32,10 @@ REASON_LENGTH = 500
 
 @dataclass(frozen=True)
 class Panel:
-    """One section on the page: for one shown output if the section repeats per output.
+    """One section on the page, for one shown output if the section repeats per output.
 
-    `abstention` takes the reason why it cannot be judged, where the rubric allows that. `gate` is
-    the answer before it that opens it. `begins_page`: the first panel of a page.
+    `abstention` takes the reason why it cannot be judged, if the rubric allows that. `gate` is the
+    earlier answer that opens it. `begins_page`: it is the first panel of a page.
     """
 
     section: SectionBase
@@ -49,7 +48,7 @@ class Panel:
 
     @property
     def asked_key(self) -> str:
-        """The key of the stored 0 or 1 that says whether an answer opened it."""
+        """The key of the stored 0 or 1 that says whether an answer opened this panel."""
         return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property
@@ -58,7 +57,7 @@ class Panel:
 
 
 def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections of the page in the order asked; those per output follow the order
+    """Return the sections of the page in the order asked; sections per output follow the order
     shown."""
     result: list[Panel] = []
     for section in rubric.sections:
@@ -83,8 +82,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
-    """Return what opens the section; None if it is always asked, as in a part of a rubric that does
-    not hold its gate."""
+    """Return the gate that opens the section; None if it is always asked, for example in a part of
+    a rubric without its gate."""
     show_if = section.show_if
     if show_if is None:
         return None
@@ -121,7 +120,7 @@ def _abstention(
 
 
 def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge may be asked, too."""
+    """Return the sections that a judge can be asked, too."""
     return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 
@@ -131,7 +130,7 @@ def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def form_questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Return all that can be answered: every question, then its section's abstention."""
+    """Return everything that can be answered: every question, then its section's abstention."""
     return [
         question
         for panel in panels(rubric, stimulus)

@@ -17,7 +17,7 @@ FAMILIES = {
 
 
 def rubric_reference() -> str:
-    """Return all keys of a rubric, in Markdown: of the file, of each form, and of their parts."""
+    """Return all keys of a rubric in Markdown: of the file, of each form, and of their parts."""
     schema = rubric_schema()
     shapes: Shape = schema["$defs"]  # type: ignore[assignment]
     parts = ["## The file", _keys(schema, shapes)]
@@ -70,7 +70,7 @@ def _in_yaml(value: object) -> str:
 
 
 def _type(inner: Shape, shapes: Shape) -> str:
-    """Return what a key takes: the name of a part, the choices, or a type with its limits."""
+    """Return what a key accepts: the name of a part, the choices, or a type with its limits."""
     if "$ref" in inner:
         return _linked(_target(inner["$ref"]))
     if "discriminator" in inner:

@@ -1,4 +1,4 @@
-"""Made-up content for any rubric, so that its page can be looked at before there is a dataset."""
+"""Made-up content for any rubric, to preview its page before there is a dataset."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from surveys.spec import Rubric
 
 
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
-    """Return a stimulus with something in every field the rubric shows.
+    """Return a stimulus with content in every field that the rubric shows.
 
     `media` are the picture and clip by field type.
     """

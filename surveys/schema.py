@@ -1,6 +1,5 @@
 """The JSON Schema of rubric files, generated from the declaration, for editors that complete and
-check YAML.
-"""
+check YAML."""
 
 import json
 
@@ -10,8 +9,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def rubric_schema() -> dict[str, object]:
-    """Return the schema of the whole rubric language, with the kinds, blocks and formats that there
-    are."""
+    """Return the schema of the whole rubric language, including all installed kinds, blocks and
+    formats."""
     return Rubric.model_json_schema()
 
 

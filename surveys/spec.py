@@ -1,6 +1,5 @@
-"""The declaration of a rubric: page, check, prompt, reader and columns are all derived from this
-one model.
-"""
+"""The declaration of a rubric. Page, check, prompt, reader and columns are all derived from this
+one model."""
 
 import hashlib
 import json
@@ -23,9 +22,9 @@ Section = SectionBase
 
 
 class Example(Declared):
-    """An example in the instructions: what is shown, and why it is good or bad.
+    """An example in the instructions: its content, and why it is good or bad.
 
-    A judge gets the picture with its alternative text, or the text alone where it sees no pictures.
+    A judge gets the picture with its alternative text, or only the text if it cannot see pictures.
     """
 
     words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
@@ -43,7 +42,7 @@ class Example(Declared):
 class WorkedExample(Declared):
     """An item as a judge's prompt shows it, and the reply that it should get. People never see it.
 
-    `media` says in words what a picture or clip shows. An `excerpt` is a part of a reply.
+    `media` describes a picture or clip in words. An `excerpt` is a part of a reply.
     """
 
     fields: dict[Key, Any] = Field(default_factory=dict)
@@ -54,7 +53,7 @@ class WorkedExample(Declared):
 
 
 class Terms(Declared):
-    """Price and samples that a new batch may start from, as a study of this rubric had them."""
+    """Defaults for the price and samples of a new batch, from a study with this rubric."""
 
     reward: Decimal = Field(gt=0, description="What one HIT pays.")
     fee: Decimal = Field(ge=0, description="The fee of one HIT.")
@@ -79,7 +78,7 @@ _WORDED = {
 
 
 def _by_name(tree: object) -> object:
-    """`tree` with every key as text: an option's value is a number in YAML."""
+    """Return `tree` with every key as text, because YAML reads an option's value as a number."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
         if isinstance(tree, Mapping)
@@ -87,8 +86,8 @@ def _by_name(tree: object) -> object:
     )
 
 
-# Texts by the place of their originals, nested as the rubric is;
-# `surveys.languages.translations` checks them.
+# Texts at the place of their originals, nested as the rubric is; `surveys.languages.translations`
+# checks them.
 Translation = Annotated[
     dict[str, object],
     BeforeValidator(_by_name),
@@ -163,12 +162,12 @@ class Rubric(Declared):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that annotators can have it in, its own first."""
+        """The languages of the rubric, its own first."""
         return (self.language, *self.translations)
 
     @cached_property
     def written_in(self) -> str:
-        """The language of the file; a rubric put into another language keeps it."""
+        """The language of the file; a translated rubric keeps it."""
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
@@ -190,11 +189,11 @@ class Rubric(Declared):
 
     @property
     def orders(self) -> int:
-        """How many orders of its options there are; people share them evenly."""
+        """How many orders its options have; people are spread evenly over them."""
         return max(section.orders for section in self.sections)
 
     def in_order(self, order: int) -> "Rubric":
-        """Return the rubric with its options in one of their orders. Keys, values and the hash are
+        """Return the rubric with its options in one of their orders. Keys, values and the hash stay
         the same."""
         sections = tuple(section.in_order(self, order) for section in self.sections)
         same = {"sha256": self.sha256, "written_in": self.written_in}
@@ -202,7 +201,8 @@ class Rubric(Declared):
 
     @property
     def section_titles(self) -> list[str]:
-        """What the page asks, in order; a section that repeats per output is named once."""
+        """The titles of the sections, in order; a section that repeats per output is listed
+        once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
 
     def criterion(self, key: str) -> Criterion:
@@ -218,7 +218,7 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """Return what the page calls an item's field: its block's title, else its name."""
+        """Return the title of an item's field on the page: its block's title, or else its name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}
         ]
@@ -230,9 +230,8 @@ class Rubric(Declared):
 
     @property
     def headed_blocks(self) -> tuple[BlockBase, ...]:
-        """The blocks for a prompt: untitled outputs are headed by the rubric's name for one, as on
-        the page.
-        """
+        """The blocks for a prompt. As on the page, untitled outputs are headed by the rubric's name
+        for one."""
         return tuple(
             block.model_copy(update={"title": self.outputs.name})
             if block.shows_outputs and not block.title
@@ -241,32 +240,31 @@ class Rubric(Declared):
         )
 
     def output_title(self, output: ShownOutput | None) -> str:
-        """ "Caption 1" on a page of two, "Caption" on a page of one."""
+        """Return the title: "Caption 1" on a page of two, "Caption" on a page of one."""
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
         return numbered_name(self.outputs.name, output.position)
 
     @property
     def output_format(self) -> str:
-        """How the page shows the text of an output: plain, markdown or html."""
+        """The format in which the page shows an output's text: plain, markdown or html."""
         return next(
             (block.output_format for block in self.stimulus if block.shows_outputs), "plain"
         )
 
     @property
     def recalls_outputs(self) -> bool:
-        """Whether sections ask about one of two outputs alone; each then shows its output once
-        more.
-        """
+        """Whether sections ask about one of two outputs alone; each section then shows its output
+        again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )
 
     def canonical(self) -> str:
-        """Return the declaration as JSON with sorted keys and without defaults: what the hash is
-        taken of.
+        """Return the declaration as JSON with sorted keys and without defaults, which is then
+        hashed.
 
-        Leaving defaults out keeps old hashes true when the declaration language gains an option.
+        Leaving out defaults keeps old hashes valid when the language gains an option.
         """
         content = self.model_dump(mode="json", exclude_defaults=True)
         return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -275,13 +273,13 @@ class Rubric(Declared):
     def sha256(self) -> str:
         """The version's hash.
 
-        A rubric put into another language keeps it: it is the same version.
+        A translated rubric keeps it, because it is the same version.
         """
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
 def take_in_parts() -> None:
-    """Make the rubric language out of the kinds, blocks and formats that there are."""
+    """Build the rubric language from the installed kinds, blocks and formats."""
     language_parts = parts()
     fields: Any = Rubric.model_fields
     section: Any = _one_of(language_parts.kinds, "kind")
@@ -293,7 +291,7 @@ def take_in_parts() -> None:
 
 
 def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> object:
-    """Return the union of `types`, told apart by the field that names one."""
+    """Return the union of `types`, distinguished by the field that names one."""
     union: Any = Union[tuple(types.values())]  # noqa: UP007
     return Annotated[union, Field(discriminator=discriminator)]
 

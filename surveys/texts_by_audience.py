@@ -1,7 +1,7 @@
-"""Every text of a rubric with its audience: what people read, what a judge is told, what both are.
+"""Every text of a rubric with its audience: people, judges, or both.
 
-The audience follows from the declaration: `for` where a part says it, the reply format for
-sections, and what is made for judges alone.
+The declaration decides the audience: a part's `for`, the reply format for sections, and texts that
+only judges get.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ SHORT = 60
 
 @dataclass(frozen=True)
 class AddressedText:
-    """A text, its place in the declaration, and whom it is for."""
+    """A text, its place in the declaration, and its audience."""
 
     place: str
     text: str
@@ -32,7 +32,7 @@ class AddressedText:
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """Return the rubric's texts in the order of its declaration, those for judges alone last."""
+    """Return the rubric's texts in the order declared, those for judges only last."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))
@@ -61,7 +61,7 @@ def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str])
 
 
 def _for_judges(rubric: Rubric) -> Iterator[AddressedText]:
-    """Yield what is made for judges alone."""
+    """Yield the texts that only judges get."""
     for part in ("notes", "reminders", "examples"):
         for number, entry in enumerate(getattr(rubric, part), 1):
             if not is_for(entry, "page"):

@@ -45,8 +45,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield marker, start and end of each segment up to the picture's end; a scan includes its
-    data."""
+    """Yield marker, start and end of each segment up to the picture's end; a scan has its data."""
     at = 2
     while at + 1 < len(data):
         start = at

@@ -68,8 +68,7 @@ class Layout:
         return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
-        """Return whether the column is a field. Only the item's id can have a second role, a
-        picture."""
+        """Return whether the column is a field. The item's id can be its picture too."""
         if column in self.left_out:
             return False
         if column == self.item:

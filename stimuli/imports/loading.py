@@ -223,7 +223,7 @@ class _Run:
             self._refuse(beyond.row, beyond.field, beyond.error.what, beyond.error.remedy)
 
     def _refuse_unstored(self, error: NotStored) -> NoReturn:
-        """Raise DocumentError for the row of the file at which the store became unavailable."""
+        """Raise DocumentError for the row of the file where the store became unavailable."""
         away = error.__cause__
         assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
         row, shown_as, name = place_of(self.cursor, error.sha256)

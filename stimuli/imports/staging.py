@@ -72,8 +72,7 @@ def number_items(
 def pages(
     cursor: CursorWrapper, table: str, key: str, columns: str, size: int
 ) -> Iterator[list[Any]]:
-    """Yield the rows of a temporary table in pages by its primary key; `key` is the first
-    column."""
+    """Yield the rows of a temporary table in pages by its primary key, the first column `key`."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"
     while True:

@@ -225,11 +225,10 @@ def is_link(value: str) -> bool:
 
 
 def check_link(url: str, kind: str) -> Checked:
-    """Return the facts about a link. Raises MediaError unless `url` is http or https and safe on a
+    """Return the facts about a link. Raises MediaError unless it is http or https and safe on a
     page.
 
-    Its ending gives the type if it matches the table's `kind`; otherwise that is `image/*` or the
-    like.
+    Its ending gives the type if it fits the table's `kind`; else that is `image/*` or the like.
     """
     try:
         parts = urlsplit(url)

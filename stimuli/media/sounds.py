@@ -42,8 +42,8 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
 
 @dataclass(frozen=True)
 class Sound:
-    """Facts of a sound. `peaks`: the loudest sample of each of up to 1,000 equal parts, 0 to
-    255."""
+    """Facts of a sound. `peaks`: the loudest sample (0 to 255) of each of up to 1,000 equal
+    parts."""
 
     content_type: str
     seconds: float

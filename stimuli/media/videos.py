@@ -29,8 +29,7 @@ class Clip:
 
 
 def check_video(file: IO[bytes]) -> Clip:
-    """Return a clip's facts. Raises MediaError unless browsers decode this whole MP4, MOV or
-    WebM."""
+    """Return a clip's facts. Raises MediaError unless browsers decode this MP4, MOV or WebM."""
     content_type = _container(file)
     file.seek(0)
     import av  # heavy, and most imports have no clips

@@ -130,8 +130,7 @@ class _Text:
         return is_near or error.msg.startswith("Unterminated string")
 
     def _fill(self) -> bool:
-        """Read more; return False at the end. The buffer doubles, so long values are tried
-        seldom."""
+        """Read more; return False at the end. The buffer doubles, so retries of a value are few."""
         rest = self._buffer[self._at :]
         if len(rest) > LONGEST:
             what = f"holds a value of more than {LONGEST // PIECE} million characters."

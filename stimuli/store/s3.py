@@ -94,8 +94,7 @@ class S3Store(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """Return one connection for all threads and only its client; a forked process has its
-        own."""
+        """Return one connection for all threads, used only for its client; a fork makes its own."""
         pid, shared = self._shared
         if pid != os.getpid():
             with self._lock:

@@ -1,5 +1,5 @@
-"""Stimulus blocks: what can be shown. Each folder here is a block; modules are what blocks share.
+"""Stimulus blocks: kinds of content on a page. Each folder here is a block; modules are shared.
 
-A block is found by being here, or in the `blocks` package of an app that the setting `PLUGINS`
-names. docs/developers/adding-a-block.md walks through one.
+Blocks are found here, and in the `blocks` package of each app in the setting `PLUGINS`.
+docs/developers/adding-a-block.md walks through one.
 """

@@ -1,5 +1,4 @@
-"""Basis of all stimulus blocks: the fields they need, their part of a prompt, and their
-template."""
+"""Base class of stimulus blocks: the fields they need, their part of a prompt, their template."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,7 +9,7 @@ from core.errors import Problem
 from surveys.base import MEDIA, Declared, FieldNeed, Part, Stimulus
 from surveys.kinds.base import Asking
 
-# Made-up content, for looking at a rubric's page before there is a dataset.
+# Made-up content for previewing a rubric's page before there is a dataset.
 SENTENCES = (
     "An old mill stands above the river, and its sails were made anew last spring.",
     "Visitors climb the narrow stair to the top, where the miller explains the stones.",
@@ -28,9 +27,9 @@ class BlockBase(Declared):
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
 
-    # Whether the systems' outputs are shown here; a rubric has exactly one such block.
+    # Whether this block shows the systems' outputs; a rubric has exactly one such block.
     shows_outputs: ClassVar[bool] = False
-    # Whether neighbouring blocks that say so are one group on the page, zoomed and compared
+    # Whether neighbouring blocks with this flag form one group on the page, zoomed and compared
     # together.
     compares_with_next: ClassVar[bool] = False
 
@@ -43,30 +42,29 @@ class BlockBase(Declared):
 
     @property
     def output_format(self) -> str:
-        """How the text of outputs is shown where the block shows them: plain, markdown or html."""
+        """Format of the outputs' text if the block shows outputs: plain, markdown or html."""
         return "plain"
 
     @abstractmethod
     def needs(self) -> Sequence[FieldNeed]:
-        """The item's fields that this block shows."""
+        """Return the item's fields that this block shows."""
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """The same content for a judge. Empty where the item has none."""
+        """Return the same content for a judge; nothing if the item has none."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """What of the block's options does not fit the rubric."""
+        """Return the options of the block that do not fit the rubric."""
         del rubric
         return []
 
     def listed_field(self) -> str | None:
-        """Return the list field whose entries are all it shows: left out if a section asks about
-        each.
-        """
+        """Return the list field whose entries are all that the block shows. The block is left out
+        if a section asks about each entry."""
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
-        """One of its fields alone, for a researcher's own prompt."""
+        """Return one of its fields alone, for a researcher's own prompt."""
         if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
@@ -74,9 +72,7 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return its parts that are not in a researcher's own prompt, where the fields `placed`
-        are.
-        """
+        """Return its parts except the fields `placed` in a researcher's own prompt."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts
@@ -91,22 +87,21 @@ class BlockBase(Declared):
         return [*media, *texts]
 
     def label_of(self, need: FieldNeed) -> str:
-        """Return the heading of one of its fields, when the field is alone."""
+        """Return the heading of one of its fields when the field is alone."""
         return self.title or need.name.replace("_", " ").capitalize()
 
     def sample(self) -> Mapping[str, object]:
-        """Made-up values for its fields, media aside."""
+        """Return made-up values for its fields, except media."""
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """What an import warns of in an item's fields, by field: it can be shown, and is likely a
-        mistake.
-        """
+        """Return the warnings of an import about an item's fields. The page can show these fields,
+        but they are probably mistakes."""
         del fields
         return []
 
     def headed(self, text: str) -> list[Part]:
-        """`text` under the block's title, as one part; nothing for blank text."""
+        """Return `text` under the block's title, as one part; nothing for blank text."""
         if not text.strip():
             return []
         return [Part("text", f"[{self.title}]:\n{text}" if self.title else text)]

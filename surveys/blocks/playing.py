@@ -1,4 +1,4 @@
-"""Basis of blocks that play clips or sounds: playback rates, and the share to be played before
+"""Base class of blocks that play clips or sounds: playback rates, and the share to play before
 scoring opens."""
 
 import math
@@ -8,12 +8,12 @@ from pydantic import Field
 
 from surveys.blocks.base import BlockBase
 
-# What browsers play with sound and without dropping to stills.
+# The rates that browsers play with sound and without falling back to still pictures.
 Rate = Annotated[float, Field(ge=0.1, le=4)]
 
 
 class PlayingBlock(BlockBase):
-    """A block that plays something."""
+    """A block that plays a clip or a sound."""
 
     rates: tuple[Rate, ...] = Field(
         default=(), max_length=8, description="Playback rates an annotator may choose from."
@@ -27,10 +27,10 @@ class PlayingBlock(BlockBase):
 
     @property
     def rates_offered(self) -> list[float]:
-        """Return the rates to choose from, with the clip's own; none without a choice."""
+        """Return the rates to choose from, including the clip's own; none without a choice."""
         return sorted({1.0, *self.rates}) if self.rates else []
 
     @property
     def watch_percent(self) -> int:
-        """The share to be played, in whole percent, rounded up."""
+        """The share to be played, in whole per cent, rounded up."""
         return math.ceil(round(self.watch_share * 100, 6))

@@ -1,4 +1,4 @@
-"""Conversations as researchers have them: turns of our shape, or messages of a chat interface."""
+"""Reading researchers' conversations: turns in our format, or messages of a chat interface."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ SHAPE = (
 SHORTER = "Shorten it, or split the conversation."
 NESTED = ("the conversation is nested too deeply.", "Flatten it.")
 LISTS = ("turns", "messages", "conversation", "conversations")
-OTHER_ROLES = {  # of other tools, under our names
+OTHER_ROLES = {  # roles of other tools, under our names
     "developer": "system",
     "human": "user",
     "agent": "assistant",
@@ -45,7 +45,7 @@ KEYS = {
     "timestamp": "time",
     "tool_call_id": "id",
 }
-# Ids and marks of a message that say nothing of the conversation.
+# Ids and marks of a message that are not part of the conversation.
 IGNORED = frozenset({"id", "index", "turn", "type", "object", "annotations"})
 FAULTS = {
     "missing": "is missing",
@@ -65,8 +65,8 @@ REMEDIES = {"extra_forbidden": "Remove it, or write what it says into `text`."}
 
 
 def conversation_text(value: object) -> str:
-    """Return a conversation in its stored form: `value` is JSON, a JSON object a line, or the
-    parsed list. Raises RateroomError with the turn that is wrong."""
+    """Return a conversation in its stored form. `value` is JSON, one JSON object per line, or the
+    parsed list. Raises RateroomError that names the turn."""
     if isinstance(value, str) and value.startswith(HEAD):
         return _unchanged(value)
     try:
@@ -78,13 +78,13 @@ def conversation_text(value: object) -> str:
     except ValueError:
         _refuse("the conversation holds NaN or Infinity, which JSON does not have.", "Use null.")
     refuse_large(text)
-    if not stored_turns(text):  # which reads less deep than `json` does
+    if not stored_turns(text):  # which parses less deeply nested JSON than `json` does
         _refuse(*NESTED)
     return text
 
 
 def turns_of(value: object) -> tuple[Turn, ...]:
-    """Return the turns of an item's field in any of these forms; none if it has none of them."""
+    """Return the turns of an item's field in any of these forms; none if it is in none of them."""
     try:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:
@@ -92,7 +92,7 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return our name of a role; a name that no tool is known to use as it is."""
+    """Return our name of a role; an unknown name is returned unchanged."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 
@@ -101,7 +101,7 @@ def _refuse(what: str, remedy: str = SHAPE) -> NoReturn:
 
 
 def refuse_large(content: str | bytes) -> None:
-    """Raise RateroomError for more than can be stored."""
+    """Raise RateroomError if the content is too large to store."""
     size = len(content.encode(errors="replace") if isinstance(content, str) else content)
     if size > MOST_BYTES:
         _refuse(f"the conversation is larger than {MOST_BYTES // 1_000_000} MB.", SHORTER)
@@ -123,13 +123,13 @@ def _refuse_unstorable(turns: object) -> None:
 
 
 def _unchanged(text: str) -> str:
-    """Return a stored conversation that came back, if it still is what its head says."""
+    """Return a stored conversation that was imported again, if its hash still matches its head."""
     refuse_large(text)
     text = _with_plain_ends(text).rstrip("\n")
     head, _end, lines = text.partition("\n")
     turns = stored_turns(text)
     _refuse_many(len(turns))
-    # The whole line: others read the number of turns out of it.
+    # The whole line, because other code reads the number of turns from it.
     if not turns or head != head_of(lines, len(turns)):
         _refuse(
             "the turns are not those for which the first line was written.",
@@ -140,12 +140,12 @@ def _unchanged(text: str) -> str:
 
 
 def _with_plain_ends(text: str) -> str:
-    """Return `text` with one kind of line end. Others, such as U+2028, may be in JSON's texts."""
+    """Return `text` with one kind of line end. Others, such as U+2028, can be in JSON texts."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _parsed(text: str) -> object:
-    """Return what is written: one JSON value, or the list of one a line."""
+    """Return one JSON value, or the list of the JSON values on each line."""
     refuse_large(text)
     stripped = text.strip()
     try:
@@ -175,7 +175,7 @@ def _turns_in(value: object) -> list[object]:
 
 
 def _all_turns(raw: Sequence[object]) -> list[Turn]:
-    tools: dict[str, str] = {}  # the names of tools by the ids of their calls
+    tools: dict[str, str] = {}  # names of tools by the ids of their calls
     turns = []
     for number, turn in enumerate(raw, 1):
         written = _as_ours(number, turn)
@@ -198,7 +198,7 @@ def _tell(number: int, error: ValidationError) -> NoReturn:
 
 
 def _as_ours(number: int, raw: object) -> dict[str, Any]:
-    """Return a turn under the names of our own shape, without what is blank."""
+    """Return a turn under our own names, without blank values."""
     if not isinstance(raw, Mapping):
         _refuse(f"turn {number} is not an object.")
     turn: dict[str, Any] = {}
@@ -224,7 +224,7 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return a part of a message's content, which must be words."""
+    """Return the words of a part of a message's content. Raises RateroomError for other content."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"
@@ -236,8 +236,8 @@ def _words_of(number: int, part: object) -> str:
 
 
 def _call(raw: object) -> object:
-    """Return a call under our names: {id, type, function: {name, arguments}} is flattened, and
-    arguments that are JSON in a text are parsed."""
+    """Return a call under our names: flatten {id, type, function: {name, arguments}}, and parse
+    arguments that are JSON in a text."""
     if not isinstance(raw, Mapping):
         return raw
     call = {key: value for key, value in raw.items() if key not in {"type", "index"}}

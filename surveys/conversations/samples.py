@@ -1,10 +1,10 @@
-"""A made-up conversation, for looking at a page before there is a dataset."""
+"""A made-up conversation for previewing a page before there is a dataset."""
 
 from surveys.conversations.turns import Call, Turn, stored_form
 
 
 def sample_conversation(name: str = "") -> str:
-    """Return it in its stored form; `name` tells several apart."""
+    """Return it in its stored form; `name` distinguishes several samples."""
     return stored_form(
         [
             Turn(role="user", text="When does the mill open on Sunday?"),
@@ -20,5 +20,5 @@ def sample_conversation(name: str = "") -> str:
 
 
 def blank_conversation(turns: int) -> str:
-    """Return a conversation of that length, for the keys of questions about its turns."""
+    """Return a conversation of that length, to get the keys of questions about its turns."""
     return stored_form([Turn(role="assistant")] * turns) if turns else ""

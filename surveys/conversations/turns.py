@@ -1,6 +1,6 @@
-"""The shape of a turn, and a conversation as it is stored: JSON lines under a head with their hash.
+"""The format of a turn, and a conversation as stored: JSON lines after a head line with their hash.
 
-A turn's number is its place, from 1: on the page, in prompts and in the keys of answers.
+Turns are numbered from 1, on the page, in prompts and in the keys of answers.
 """
 
 import hashlib
@@ -26,21 +26,21 @@ ROLES: dict[str, str | Promise] = {
     "assistant": _("Assistant"),
     "tool": _("Tool result"),
 }
-# Letters and lines that the page shows at once: of a tool's text, and of other words.
+# Characters and lines that the page shows before folding: of a tool's text, and of other words.
 LONG, LONG_OUTSIDE_TOOLS = (1_000, 12), (6_000, 80)
 BRIEF = 80
 
 
 @dataclass(frozen=True)
 class Shortened:
-    """A long text in two parts that together are the text; `rest` is blank if it is short."""
+    """A long text in two parts, which joined are the text; `rest` is blank if it is short."""
 
     head: str
     rest: str
 
 
 def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
-    """Cut at the end of a line, if that leaves at least half of the room."""
+    """Cut the text at the end of a line, if that leaves at least half of the room."""
     most, most_lines = room
     lines = text.split("\n", most_lines)
     end = len(text) if len(lines) <= most_lines else len(text) - len(lines[-1])
@@ -51,7 +51,7 @@ def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
 
 
 class Call(BaseModel):
-    """A tool that a turn calls. `result` is what it gave, where the same turn holds it."""
+    """A call of a tool by a turn. `result` is the tool's answer, if the same turn holds it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,7 +71,7 @@ class Call(BaseModel):
 
     @property
     def brief(self) -> str:
-        """Return how the arguments begin, in one line."""
+        """Return the beginning of the arguments, in one line."""
         written = self.arguments
         if isinstance(written, dict) and len(written) == 1:
             (written,) = written.values()
@@ -89,8 +89,8 @@ class Call(BaseModel):
 
 
 class Turn(BaseModel):
-    """What one side says or does at a time. `name` is the tool's in a turn that is its result;
-    `media` names the output's media by their place, or the item's by field."""
+    """One turn: the words or actions of one side. `name` is the tool's name if the turn is a tool's
+    result. `media` names the output's media by place, or the item's by field."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
@@ -125,7 +125,7 @@ _TURNS = TypeAdapter(tuple[Turn, ...])
 
 
 def stored_form(turns: Sequence[Turn]) -> str:
-    """Return the lines of the turns under their head. Raises ValueError for what is no JSON."""
+    """Return the lines of the turns after their head. Raises ValueError if they are not JSON."""
     lines = "\n".join(
         json.dumps(
             turn.model_dump(exclude_defaults=True),
@@ -139,13 +139,13 @@ def stored_form(turns: Sequence[Turn]) -> str:
 
 
 def head_of(lines: str, turns: int) -> str:
-    """Return the first line over the lines of that many turns."""
+    """Return the head line for that many turns with these lines."""
     sha256 = hashlib.sha256(lines.encode()).hexdigest()
     return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 
 
 def stored_turns(text: str) -> tuple[Turn, ...]:
-    """Return the turns of a text that is a stored conversation; none of any other text."""
+    """Return the turns if the text is a stored conversation; none for any other text."""
     if not text.startswith(HEAD):
         return ()
     try:
@@ -155,15 +155,15 @@ def stored_turns(text: str) -> tuple[Turn, ...]:
 
 
 def spoken(text: str) -> str:
-    """Return what people read first: the words of a stored conversation without what tools gave
-    and what is folded; any other text as it is."""
+    """Return the text that people read first: a stored conversation without tool results and folded
+    text; any other text unchanged."""
     turns = stored_turns(text)
     return "\n\n".join(turn.text for turn in turns if not turn.by_tool) if turns else text
 
 
 def in_prompt(turns: Sequence[Turn]) -> str:
-    """Return the numbered turns for a judge. Only a turn's own line begins without spaces, so that
-    no words of a tool can pass for another turn."""
+    """Return the numbered turns for a judge. Only the first line of a turn begins without spaces,
+    so no words of a tool can pass for another turn."""
     return "\n".join(line for number, turn in enumerate(turns, 1) for line in _lines(number, turn))
 
 

@@ -1,6 +1,6 @@
-"""Contradiction guards: soft rules asked about once at submission.
+"""Contradiction guards: soft rules that people are asked about once at submission.
 
-A new one is one module here and its line below.
+To add one, add a module here and its line below.
 """
 
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Basis of all guards: their input, and the concern they can raise.
+"""Base class of guards, their input, and the concern they can raise.
 
 A guard never refuses an answer.
 """
@@ -18,9 +18,8 @@ Answers = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Concern:
-    """One contradiction: the guard that saw it, in words for the person, and the question to look
-    at first. None: it is about the whole HIT.
-    """
+    """One contradiction: the guard that found it, the message for the person, and the first
+    question to check (None: it is about the whole HIT)."""
 
     guard: str
     message: str
@@ -28,27 +27,27 @@ class Concern:
 
 
 class GuardBase(Declared):
-    """A rule between answers that are each valid by themselves.
+    """A rule between answers that are each valid alone.
 
-    `contradicts` says that two of them cannot both be meant, which is recorded of judges too.
+    `contradicts` means that two of them cannot both be intended; this is recorded for judges too.
     """
 
     contradicts: ClassVar[bool] = True
 
     @property
     def earlier_hits(self) -> int:
-        """How many of the annotator's latest submissions the guard wants to see."""
+        """How many of the annotator's latest submissions the guard needs."""
         return 0
 
     @abstractmethod
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return the guard's names that the rubric does not have."""
+        """Return the names in the guard that the rubric does not have."""
 
     @abstractmethod
     def concern(
         self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
-        """Return the concern that valid answers `values` raise.
+        """Return the concern about the valid answers `values`, if there is one.
 
         `earlier` are the annotator's latest submissions, newest first.
         """
@@ -64,7 +63,7 @@ class Guarded(Asking, Protocol):
 def find_concerns(
     rubric: Guarded, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers] = ()
 ) -> list[Concern]:
-    """Every concern of the rubric's guards about one submission, in the order declared."""
+    """Return every concern of the rubric's guards about one submission, in the order declared."""
     concerns = (guard.concern(rubric, stimulus, values, earlier) for guard in rubric.guards)
     return [concern for concern in concerns if concern is not None]
 

@@ -1,4 +1,4 @@
-"""`low-score-without-mark`: a low score of a text without a mark."""
+"""`low-score-without-mark`: a text got a low score, but no mark."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,6 +1,5 @@
-"""`preference-against-scores`: every score favours one output, and the overall preference the
-other.
-"""
+"""`preference-against-scores`: every score favours one output, but the overall preference is for
+the other."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -70,7 +69,7 @@ class PreferenceAgainstScores(GuardBase):
     def _preferred(
         self, rubric: Asking, overall: Sequence[Question], values: Answers
     ) -> str | None:
-        """Return the letter of the output that is preferred as a whole; None for a tie."""
+        """Return the letter of the output preferred overall; None for a tie."""
         if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
         value = values.get(overall[0].key)
@@ -89,8 +88,8 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> 
 def _favoured(
     rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
 ) -> str | None:
-    """Return the output that scores best on `criterion`; None where two do, or one is not
-    scored."""
+    """Return the output with the best score on `criterion`; None if two are best, or one has no
+    score."""
     answers = {
         question.output or "": values.get(question.key)
         for question in scores

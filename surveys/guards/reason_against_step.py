@@ -1,6 +1,6 @@
-"""`reason-against-step`: an entry is answered yes or no, and its reason plainly says the opposite.
+"""`reason-against-step`: an entry is answered yes or no, but its reason plainly says the opposite.
 
-The phrases are the closed list of docs/rubrics/outputs.md, by language.
+docs/rubrics/outputs.md has the closed list of phrases, by language.
 """
 
 import re
@@ -56,7 +56,7 @@ _DENIES = any_of(
     "free of|omit|avoid",
     "nicht|nie|nichts|ohne|keine?[nmrs]?|kaum|nunca|nada|ningun[oa]?|sin|tampoco",
 )
-# Words that can be next to a phrase and name only the entry.
+# Words next to a phrase that only name the entry.
 _WORDS = (
     "a an the it its this that they is are was were be been has have does of as also all both and "
     "key point caption description text summary reference in with by to here clearly fully "
@@ -99,7 +99,7 @@ class ReasonAgainstStep(GuardBase):
 
 @dataclass(frozen=True)
 class _Row:
-    """An entry with its reason; `mentioned` is the first step and `score` what follows from all."""
+    """An entry with its reason. `mentioned` is the first step's answer; all steps give `score`."""
 
     entry: str
     reason: str
@@ -124,7 +124,7 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a clause says so of the entry, and of nothing else."""
+        """Return whether a clause says this about the entry and about nothing else."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):
@@ -142,7 +142,7 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry with a reason: a person answers its steps, and a judge gives its score."""
+    """Yield every entry with a reason. A person answers its steps; a judge gives its score."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

@@ -1,4 +1,4 @@
-"""`same-text`: the same words given as the reason for every criterion."""
+"""`same-text`: every criterion has the same words as its reason."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -32,7 +32,7 @@ class SameText(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],
     ) -> Concern | None:
-        """Output by output: a reason may fit both outputs, but hardly all criteria of one."""
+        """Check by output: one reason can fit both outputs, but hardly all criteria of one."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

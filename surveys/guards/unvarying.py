@@ -37,7 +37,7 @@ class UnvaryingScores(GuardBase):
     ) -> Concern | None:
         covered = asked_of(rubric, stimulus, self.sections, values)
         session = [values, *earlier[: self.earlier_hits]]
-        # The keys are those of this HIT: the answers of one batch have the same ones.
+        # The keys of this HIT fit the earlier ones: all answers of a batch have the same keys.
         scores = {answers.get(question.key) for answers in session for question in covered}
         if not covered or len(session) < self.hits or len(scores) != 1:
             return None

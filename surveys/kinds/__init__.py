@@ -1,5 +1,5 @@
-"""Section kinds: what can be asked. Each folder here is a kind; modules are what kinds share.
+"""Section kinds: kinds of questions. Each folder here is a kind; modules are shared.
 
-A kind is found by being here, or in the `kinds` package of an app that the setting `PLUGINS` names.
+Kinds are found here, and in the `kinds` package of each app in the setting `PLUGINS`.
 docs/developers/adding-a-kind.md walks through one.
 """

@@ -1,6 +1,5 @@
 """The interface of a section kind: its questions, its derived values, and their use on the page, in
-replies and in statistics.
-"""
+replies and in statistics."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,13 +25,13 @@ from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 
 CANNOT_JUDGE = "cannot_judge"
-# What stands for a reason in the form of a reply.
+# The placeholder for a reason in the form of a reply.
 REASON_FORM = "<your reason if you cannot judge it, or blank>"
 ASKED = "asked"
 
 
 class Criterion(Declared):
-    """What a scored section measures. `best` says which end of the numbers is the good one."""
+    """A quality that a scored section measures. `best` says which end of the numbers is good."""
 
     words: ClassVar[tuple[str, ...]] = ("title", "definition")
     named_by: ClassVar[str] = "key"
@@ -50,10 +49,10 @@ class Criterion(Declared):
 
 
 class OutputDeclaration(Declared):
-    """How many outputs a page takes, what one is called, and what the rubric asks about.
+    """The number of outputs on a page, the name of one, and their kind.
 
-    A page shows whatever an output holds. With another `kind` than text every output of a batch
-    must hold such a medium, and samples are drawn with it.
+    A page shows whatever an output contains. If `kind` is not text, every output of a batch must
+    contain such a medium, and samples are drawn with it.
     """
 
     words: ClassVar[tuple[str, ...]] = ("name",)
@@ -75,7 +74,7 @@ class OutputDeclaration(Declared):
 
     @property
     def are_media(self) -> bool:
-        """Return whether every output must hold a medium, so that mere text is not enough."""
+        """Return whether every output must contain a medium, so that text alone is not enough."""
         return self.kind in MEDIA
 
     @property
@@ -84,7 +83,7 @@ class OutputDeclaration(Declared):
 
 
 def numbered_name(name: str, position: int) -> str:
-    """ "Caption 1"; a name that holds {n} has its number there."""
+    """Return a numbered name such as "Caption 1"; a {n} in the name is replaced by the number."""
     return name.replace("{n}", str(position)) if "{n}" in name else f"{name} {position}"
 
 
@@ -111,9 +110,8 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a list as a judge's reply may score it: its name, the score, and the reason
-    where one is taken. `alias` is what the prompt calls it, if not by its name.
-    """
+    """One entry of a list as a judge's reply can score it: its name, its score, and its reason if
+    one is asked for. `alias` is its name in the prompt if that differs."""
 
     name: str
     score: Question
@@ -122,28 +120,28 @@ class Entry:
 
 
 class SectionBase(Declared):
-    """One thing asked. `{output}` in its title stands for the output at hand ("Caption 1").
+    """One section of questions. `{output}` in its title is replaced by the output's name ("Caption
+    1").
 
-    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. A script
-    `static/script.js` in its folder is loaded by pages that show the kind; its `start(panel,
-    signal)` is called for every panel.
+    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. Pages that
+    show the kind load the script `static/script.js` in its folder; its `start(panel, signal)` is
+    called for every panel.
     """
 
     words: ClassVar[tuple[str, ...]] = ("title", "help")
     named_by: ClassVar[str] = "key"
 
-    # The answer to one question of the kind. A checklist's `entries` are rows of steps,
-    # each row one score.
+    # Its kind of answers. A checklist's `entries` are rows of steps, with one score per row.
     answers: ClassVar[Literal["scores", "texts", "entries"]]
     # The classes of its questions.
     asks: ClassVar[tuple[type[Question], ...]]
-    # Options that decide which number is given: a change of one makes the old and the new numbers
-    # different measures.
+    # Options that determine the number given: after a change of one, old and new numbers measure
+    # different things.
     substance: ClassVar[frozenset[str]] = frozenset()
-    # Options that change neither what is asked nor how it is understood.
+    # Options that change neither the questions nor their meaning.
     form: ClassVar[frozenset[str]] = frozenset()
 
-    # Whether it asks about the turns of a conversation: an output's, or the only one's.
+    # Whether it asks about the turns of a conversation, in each output or in the only one.
     asks_about_turns: ClassVar[bool] = False
 
     kind: str
@@ -175,7 +173,7 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """The section's questions for one stimulus, and for one output where it repeats per
+        """Return the section's questions for one stimulus, and for one output if it repeats per
         output."""
 
     @abstractmethod
@@ -183,38 +181,39 @@ class SectionBase(Declared):
         """Return the measures of the section's criteria; None if its answers have no statistics."""
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """The section as if it asked about the criteria `keys` alone."""
+        """Return the section as if it asked only about the criteria `keys`."""
         criteria = tuple(key for key in self.criteria if key in keys)
         return self.model_copy(update={"criteria": criteria})
 
     def measures(self, rubric: Asking) -> Mapping[str, Measure]:
-        """What is measured of each criterion that the section scores, by the criterion's key."""
+        """Return the measure of each criterion that the section scores, by the criterion's key."""
         measure = self.measure(rubric)
         return dict.fromkeys(self.criteria, measure) if measure else {}
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """What contradicts itself among the section's own options, or does not fit the rubric."""
+        """Return contradictions among the section's own options, and options that do not fit the
+        rubric."""
         del rubric
         return []
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """What is wrong with an item that the section asks about, by field."""
+        """Return the problems with an item that the section asks about, by field."""
         del fields
         return []
 
     @property
     def spans_page(self) -> bool:
-        """Whether the page gives the section its whole width, and always a heading of its own."""
+        """Whether the page always gives the section its whole width and a heading of its own."""
         return self.answers == "entries"
 
     @property
     def is_folded(self) -> bool:
-        """Whether the page shows it once a person opens it: a list that they need not fill in."""
+        """Whether the page folds it until a person opens it, because the list is optional."""
         return self.spans_page and not self.required
 
     @property
     def recalls_outputs(self) -> bool:
-        """Whether the page shows an output once more where the section asks about it alone."""
+        """Whether the page shows an output again if the section asks about it alone."""
         return self.per_output
 
     @property
@@ -231,11 +230,11 @@ class SectionBase(Declared):
 
     @property
     def orders(self) -> int:
-        """How many orders of its options there are; people share them evenly."""
+        """How many orders its options have; people are spread evenly over them."""
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """The section with its options in the `order`, 0 to `orders` - 1."""
+        """Return the section with its options in the `order`, 0 to `orders` - 1."""
         del rubric, order
         return self
 
@@ -245,7 +244,7 @@ class SectionBase(Declared):
         return {}
 
     def option_names(self) -> Sequence[str]:
-        """What exports call its options, in the order shown; none for most kinds."""
+        """Return the names of its options in exports, in the order shown; none for most kinds."""
         return []
 
     @property
@@ -254,45 +253,40 @@ class SectionBase(Declared):
         return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:
-        """The item's list field that the section repeats over, if any."""
+        """Return the item's list field that the section repeats over, if any."""
         return None
 
     def text_field(self) -> str | None:
-        """The item's text field that it is about in place of an output, if any."""
+        """Return the item's text field that it asks about instead of an output, if any."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """The entries that a judge may score one by one; None for a section whose entries have no
-        score.
-        """
+        """Return the entries that a judge can score one by one; None if entries have no score."""
         del stimulus
         return None
 
     def entry_lines(self) -> Sequence[str]:
-        """The lines that tell a judge how each entry is scored; none where it is asked by
-        question.
-        """
+        """Return the lines that tell a judge how to score each entry; none if it asks by
+        question."""
         return []
 
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """The scores that follow from its answers, by column key; `letter` where it is asked per
-        output.
-        """
+        """Return the scores derived from its answers, by column key; `letter` is the output if it
+        is asked per output."""
         del values, letter, stimulus
         return {}
 
     def derived_columns(
         self, rubric: Asking, output: ShownOutput | None, entries: int
     ) -> Sequence[Column]:
-        """The columns of the scores that follow from its answers, for lists of that many
-        `entries`."""
+        """Return the columns of the derived scores, for lists of that many `entries`."""
         del rubric, output, entries
         return []
 
     def key_patterns(self) -> list[str]:
-        """The keys of its questions; `*` stands for an output."""
+        """Return the keys of its questions; `*` stands for an output."""
         prefix = "*." if self.per_output else ""
         if not self.criteria:
             return [prefix + self.key]
@@ -300,15 +294,15 @@ class SectionBase(Declared):
         return [f"{prefix}{key}{tail}" for key in self.criteria]
 
     def abstention_key(self, letter: str | None) -> str | None:
-        """The key under which the section's abstention is stored; None where it takes none."""
+        """Return the key of the section's abstention; None if people cannot abstain."""
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 
     def own_key(self, letter: str | None, name: str) -> str:
-        """The key of an answer about the section itself."""
+        """Return the key of an answer about the section itself."""
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
-        """The criteria to ask about, or a single None."""
+        """Yield the criteria to ask about, or a single None."""
         if not self.criteria:
             yield None
         for key in self.criteria:
@@ -317,10 +311,10 @@ class SectionBase(Declared):
     def question_key(
         self, output: ShownOutput | None, criterion: Criterion | None, *tail: str
     ) -> str:
-        """`a.consistency`, `a.consistency.reasons`, `coherence`, `key_point.3.mentioned`.
+        """Return a key: `a.consistency`, `a.consistency.reasons`, `coherence`,
+        `key_point.3.mentioned`.
 
-        Scores have their criterion's name; a text about a criterion adds its own section's key to
-        it.
+        Scores have their criterion's name. A text about a criterion adds its own section's key.
         """
         name = (
             [self.key]
@@ -332,7 +326,7 @@ class SectionBase(Declared):
     def common(
         self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None
     ) -> dict[str, Any]:
-        """The arguments that every question of this section shares."""
+        """Return the arguments that every question of this section shares."""
         title = self.title.replace("{output}", rubric.output_title(output))
         return {
             "section": self.key,

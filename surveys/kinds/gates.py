@@ -1,4 +1,4 @@
-"""Gates: the answer before a question that decides whether the question is asked."""
+"""Gates: an earlier answer decides whether a question is asked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,8 @@ from surveys.base import Declared, Key
 
 
 class ShowIf(Declared):
-    """The answer to an earlier section that opens a section: one of these, or one in a range."""
+    """The answer to an earlier section that opens this one: one of several values, or a number in a
+    range."""
 
     section: Key = Field(description="The earlier section, of one question.")
     values: tuple[int, ...] = Field(
@@ -47,9 +48,8 @@ class ShowIf(Declared):
 
 @dataclass(frozen=True)
 class Gate:
-    """What opens a question: one of `values`, or a number from `low` to `high`, as answer to the
-    question `key`. `shown_values` are those as the page asks for them, and their words.
-    """
+    """The answer to the question `key` that opens a question: one of `values`, or a number from
+    `low` to `high`. `shown_values` has these values as the page asks for them, and their words."""
 
     key: str
     values: tuple[float, ...] = ()
@@ -59,7 +59,7 @@ class Gate:
     shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
-        """Return whether the answers, by question key, open it; a blank one opens nothing."""
+        """Return whether the answers, by question key, open it. A blank answer opens nothing."""
         value = values.get(self.key)
         if not isinstance(value, int | float):
             return False
@@ -69,13 +69,13 @@ class Gate:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """What the page's script needs to know, by the name of the data attribute."""
+        """Return the data attributes for the page's script, by name."""
         if self.low is not None:
             return {"gate": self.key, "low": f"{self.low:.15g}", "high": f"{self.high:.15g}"}
         return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
-        """Return the answers that open it, in their words or as the numbers that are asked for."""
+        """Return the answers that open it, in words or as the numbers asked for."""
         if self.low is not None:
             return f"{self.low:.15g}–{self.high:.15g}"
         if numbers:

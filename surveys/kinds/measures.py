@@ -1,4 +1,4 @@
-"""The measure of an answer, for the export's columns and the statistics."""
+"""Measures of answers, for the export's columns and the statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ Best = Literal["highest", "lowest", "none"]
 
 @dataclass(frozen=True)
 class Measure:
-    """The measures of a kind, for statistics.
+    """How the answers of a kind are measured.
 
-    `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for
-    the first; `pair` a choice between two outputs in `degrees` of strength: 1 to `degrees` for
-    output a, as many more for output b, the weakest in the middle; any other number is for neither;
-    `set` what was chosen of a list, each entry a bit of the number.
-    `level` and `best` stand where the kind decides them, whatever the criterion says.
+    A `value` is a point on a scale from `low` to `high`. A `rank` is a place among a page's
+    outputs, 1 for the first. A `pair` is a choice between two outputs with `degrees` of strength: 1
+    to `degrees` for output a, as many more for output b, the weakest in the middle; any other
+    number is for neither. A `set` is a choice from a list, with a bit of the number for each entry.
+    `level` and `best` are set if the kind decides them, whatever the criterion says.
     """
 
     shape: Literal["value", "rank", "pair", "set", "turn"]
@@ -27,17 +27,17 @@ class Measure:
     degrees: int = 1
 
     def preferred(self, value: int) -> int:
-        """Return which output a number of a `pair` is for: 1 for output a, 2 for output b, 0 for
-        neither."""
+        """Return the output that a number of a `pair` favours: 1 for output a, 2 for output b, 0
+        for neither."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of answers. `allowed` says what each stored number means; empty for free text.
-    `labels` are the words that the rubric gives to numbers.
+    """One column of answers. `allowed` explains each stored number and is empty for free text.
+    `labels` are the rubric's words for numbers.
 
-    `measure` is None for a column that no statistic is taken of: a text, a single step, a sum.
+    `measure` is None for a column without statistics: a text, a single step, a sum.
     """
 
     key: str

@@ -1,6 +1,5 @@
-"""Numbers as answers: reading one from a form or a judge without guessing, and the reach of a
-declared one.
-"""
+"""Numbers as answers: reading one from a form or a judge without guessing, and limits for declared
+ones."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.errors import Problem
 from surveys.kinds.question import AnswerError
 
-# What `_WHOLE` reads, on either side of zero.
+# The range that `_WHOLE` reads, on both sides of zero.
 GREATEST = 999_999_999
 LONGEST, MOST_DECIMALS = 40, 12
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
@@ -19,7 +18,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
-    """Yield a problem for each declared value that cannot be an answer."""
+    """Return a problem for each declared value that cannot be an answer."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
         Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
@@ -35,7 +34,7 @@ def nearest(values: Sequence[int], share: float) -> int:
 
 
 def whole_number(raw: object) -> int | None:
-    """Return the integer that `raw` stands for; None for blank.
+    """Return the integer that `raw` means; None if it is blank.
 
     `4.0` is 4; 3.5 and words raise AnswerError.
     """
@@ -54,7 +53,7 @@ def whole_number(raw: object) -> int | None:
 
 
 def decimal_number(raw: object) -> int | float | None:
-    """Return the number that `raw` stands for, a whole one as `int`; None for blank.
+    """Return the number that `raw` means, a whole one as `int`; None if it is blank.
 
     Words raise AnswerError.
     """

@@ -1,4 +1,4 @@
-"""A question: one thing asked once. What each kind must say of its own questions."""
+"""The base class of questions: the methods that each kind of question must have."""
 
 import random
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ Value = int | float | str
 
 
 class AnswerError(RateroomError):
-    """A value that its question does not allow; `code` is one of the readers' refusal codes."""
+    """The question does not allow this value; `code` is one of the readers' refusal codes."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -22,12 +22,12 @@ class AnswerError(RateroomError):
 
 @dataclass(frozen=True)
 class Impression:
-    """What a made-up annotator makes of the thing asked about, for the demo and for tests.
+    """A made-up annotator's impression of the thing asked about, for the demo and for tests.
 
-    `level` runs from about 0 (no, worst) to 1 (yes, best); `share` is the place on the question's
-    own scale, which is turned round where the least number is the best. `level_of` is the level of
-    any output on the page, by letter, the same for every question. `words` writes a text that fits.
-    `chance` is seeded.
+    `level` runs from about 0 (no, worst) to 1 (yes, best). `share` is the place on the question's
+    own scale, reversed if the lowest number is the best. `level_of` gives the level of any output
+    on the page, by letter, the same for every question. `words` writes a suitable text. `chance` is
+    seeded.
     """
 
     level: float
@@ -39,25 +39,24 @@ class Impression:
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
-    """One thing asked once. `key` is stable and names canonical outputs, never the position shown.
+    """One question. `key` is stable and names canonical outputs, never the position shown.
 
-    `gate` must be open for it to be asked at all, and so must `section_gate`, its section's.
-    `unless` is the key of its section's abstention: once that has a reason, this one is not asked.
+    The question is asked only if `gate` and its section's `section_gate` are open. `unless` is the
+    key of its section's abstention: once that has a reason, this question is not asked.
     """
 
     kind: ClassVar[str]
-    # Whether the answer is a text; else it is a whole number.
+    # Whether the answer is a text; otherwise it is a whole number.
     is_text: ClassVar[bool] = False
-    # Whether reply formats that give an answer a line ask a judge for it.
+    # Whether reply formats with one answer per line ask a judge for it.
     in_replies: ClassVar[bool] = True
-    # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses
-    # none.
+    # Whether the number means an output: then "1 is wordy" is about that output and chooses none.
     chooses_output: ClassVar[bool] = False
-    # Whether the wide table has a column for it: of a few questions, not of every turn's.
+    # Whether the wide table has a column for it: a few questions have one, but not each turn's.
     in_wide: ClassVar[bool] = True
-    # Whether a reply names it by its label rather than by its section's number.
+    # Whether a reply names it by its label instead of its section's number.
     named_by_label: ClassVar[bool] = False
-    # How much more noise a made-up annotator has: of quick questions, many are asked.
+    # How much more noise a made-up annotator has: there are many quick questions.
     noise: ClassVar[float] = 1
 
     key: str
@@ -76,7 +75,7 @@ class Question(ABC):
     decimals: int = 0
     # The id of the element on the page that it is about; blank for none.
     about: str = ""
-    # Which end of its numbers the criterion calls the best; None without a criterion.
+    # Which end of its numbers is best for the criterion; None without a criterion.
     best: str | None = None
 
     @property
@@ -84,92 +83,84 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """Return the check: what a form's or a program's answers `raw`, by key, say to this one."""
+        """For the check: return the answer to this question in the answers `raw`, by key."""
         return raw.get(self.key)
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """Return the check: the answer that `raw` (a form's string or a judge's number) stands for;
-        None when it is blank.
+        """Return the answer that `raw` (a form's string or a judge's number) means; None if it is
+        blank.
 
-        Raises AnswerError when it stands for none.
+        For the check. Raises AnswerError if it is not an answer.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the check: what a person is told who left a required answer blank; blank
-        where another question of the section says it."""
+        """Return the message for a required answer left blank; blank if another question reports
+        it."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return the prompt: the lines that tell a judge which answers there are; none for free
-        text."""
+        """Return the lines that tell a judge which answers are allowed; none for free text."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the reader: every number that may be given, whole and as asked, from the least on;
-        none for free text.
-        """
+        """Return every number that can be given, whole and as asked, in rising order; none for free
+        text."""
 
     @abstractmethod
     def allowed(self) -> str:
-        """Return the dictionary: what each stored number means; blank for free text."""
+        """Return the meaning of each stored number for the data dictionary; blank for free text."""
 
     @abstractmethod
     def simulated(self, seen: Impression) -> Value:
-        """Return the demo: what a made-up annotator answers who has this impression; "" for
-        nothing."""
+        """Return the answer of a made-up annotator with this impression; "" for none."""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """Return the reader: (what is stored of a judge's `text`, whether it was shortened); blank
-        for a number's question.
-        """
+        """For the reader: return the text to store of a judge's `text`, and whether it was
+        shortened; blank for a question with numbers."""
         del text
         return "", False
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The reader: the least and the greatest number that may be given."""
+        """For the reader: the lowest and the highest number that can be given."""
         values = self.values()
         return values[0], values[-1]
 
     def without_unit(self, rest: str) -> str:
-        """Return the reader: what follows a number, without the unit that the question asks for."""
+        """For the reader: return the text after a number, without the unit that the question asks
+        for."""
         return rest
 
     def worded(self) -> Mapping[int, str]:
-        """Return the reader: the words that stand for a number by themselves ("No difference");
-        none for most kinds.
-        """
+        """For the reader: return the words that mean a number without naming it ("No difference");
+        none for most kinds."""
         return {}
 
     def described(self) -> Mapping[int, str]:
-        """Return the reader: the words that the rubric gives to numbers; a judge that quotes those
-        of another number contradicts itself.
-        """
+        """For the reader: return the rubric's words for numbers. A judge that quotes those of
+        another number contradicts itself."""
         return self.worded()
 
     def meanings(self) -> Mapping[int, str]:
-        """Return the export: the words that the rubric gives to each stored number."""
+        """For the export: return the rubric's words for each stored number."""
         return self.described()
 
     def output_names(self) -> Mapping[int, str]:
-        """Return the reader: what a reply may call the output that a number stands for; none for
-        most kinds.
-        """
+        """For the reader: return the names that a reply can use for the output that a number means;
+        none for most kinds."""
         return {}
 
     @property
     def takes_amounts(self) -> bool:
-        """The reader: whether a number may be written as an amount of the best there is: `4/5`,
-        `80%`, `4 stars`.
-        """
+        """For the reader: whether a number can be written as a share of the best one: `4/5`, `80%`,
+        `4 stars`."""
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """Return the check: what is wrong with the valid answer beside the others, by question key;
-        blank for nothing.
-        """
+        """For the check: return the contradiction between this valid answer and the others, by
+        question key; blank if there is none."""
         del values
         return ""
 
@@ -178,22 +169,21 @@ class Question(ABC):
         return value
 
     def spoken(self, value: Value) -> str:
-        """Return the review: a stored `value` as a person reads it."""
+        """For the review page: return a stored `value` as people read it."""
         return str(value)
 
     def preferred(self, value: Value) -> str | None:
-        """Return the letter of the output that a stored `value` chooses; None for neither, or for a
-        question of no pair.
-        """
+        """Return the letter of the output that a stored `value` prefers; None for neither, or if
+        the question does not compare a pair."""
         del value
         return None
 
     @property
     def heading(self) -> str:
-        """What a message about it begins with."""
+        """The beginning of messages about it."""
         return self.label
 
     @property
     def field_id(self) -> str:
-        """The key as an HTML id: no dots, so that it also serves in a CSS selector."""
+        """The key as an HTML id, without dots so that it also works in a CSS selector."""
         return "q-" + self.key.replace(".", "-")

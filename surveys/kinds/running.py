@@ -1,5 +1,5 @@
 """The order of options down the page: best first, worst first, reversed for half of the people, or
-shuffled for each. What is stored for an option never depends on it."""
+shuffled for each. The stored numbers never depend on it."""
 
 import random
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from surveys.kinds.base import Asking
 OptionsRun = Literal["as_written", "best_first", "worst_first", "balanced", "shuffled"]
 Shown = TypeVar("Shown")
 REVERSED = 2  # orders: as written, and reversed
-ORDERS = 24  # of shuffled options: enough for every place, few enough to keep their pages
+ORDERS = 24  # orders of shuffled options: enough for every place, few enough to cache their pages
 
 
 class Running(Declared):
-    """A section whose options run in a direction that the rubric states."""
+    """A section whose options run in a direction that the rubric declares."""
 
     options_run: OptionsRun = Field(
         default="as_written",
@@ -32,23 +32,22 @@ class Running(Declared):
 
 
 def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Shown, ...]:
-    """Return the options in one of their orders. Of as many orders in a row as there are options,
-    each option has each place once.
-    """
+    """Return the options in one of their orders. In as many consecutive orders as there are
+    options, each option has each place once."""
     block, start = divmod(order, len(options))
     shuffled = random.Random(f"{seed} {block}").sample(options, len(options))
     return (*shuffled[start:], *shuffled[:start])
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
-    """Which end is the best by all of the criteria, `highest` or `lowest`; blank if none says."""
+    """Return the end that is best by all criteria, `highest` or `lowest`; blank if none says so."""
     ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 
 
 def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str) -> list[Problem]:
-    """Return what is wrong with a stated direction: no criterion gives it a meaning, or the options
-    are listed with `values` in another order."""
+    """Return the problems with a declared direction: no criterion gives it a meaning, or the
+    options with `values` are listed in another order."""
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:

@@ -1,1 +1,1 @@
-"""A rubric in other languages, and the codes of languages."""
+"""Translations of rubrics, and language codes."""

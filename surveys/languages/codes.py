@@ -1,10 +1,9 @@
-"""Languages by their codes: which are known, what each calls itself, and which way it is
-written."""
+"""Languages by code: the known ones, their names in their own language, and their direction."""
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
 
-# ISO 639-1. What Django knows besides has codes of three letters.
+# ISO 639-1. Django's other codes have three letters.
 _TWO_LETTERS = """
     aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de
     dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia
@@ -17,7 +16,7 @@ _KNOWN = {*_TWO_LETTERS.split(), *LANG_INFO}
 
 
 def base(code: str) -> str:
-    """Return the language itself, without region or script: `pt` of `pt-BR`."""
+    """Return the language without region or script: `pt` for `pt-BR`."""
     return code.lower().split("-")[0]
 
 
@@ -26,11 +25,11 @@ def is_known(code: str) -> bool:
 
 
 def own_name(code: str) -> str:
-    """Return the language's name in itself, "Deutsch"; its code where it is not known."""
+    """Return the language's own name, such as "Deutsch", or its code if it is unknown."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
     return str(details.get("name_local", code))
 
 
 def direction(code: str) -> str:
-    """`rtl` for languages written from right to left, else `ltr`."""
+    """Return `rtl` for languages written from right to left, otherwise `ltr`."""
     return "rtl" if {code.lower(), base(code)} & set(settings.LANGUAGES_BIDI) else "ltr"

@@ -1,9 +1,9 @@
-"""A rubric in another language: the words that annotators see, found by their path, put in and
+"""Translations of a rubric: each text that annotators see is identified by its path, replaced and
 checked.
 
-Keys, values, scales and answers never change with the language. A path leads to a text by
-names: list entries go by their key, value or field (`sections.coherence.options.1`), by number
-where they have none (`examples.2.text`).
+Keys, values, scales and answers never change with the language. A path consists of names: list
+entries are named by key, value or field (`sections.coherence.options.1`), or else by number
+(`examples.2.text`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,9 +27,8 @@ Change = Callable[[TextPath, str], str]
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of a rubric one language has: the number of texts translated and of all, and the
-    paths missing.
-    """
+    """How much of a rubric is translated into one language: the number of translated texts and of
+    all texts, and the missing paths."""
 
     language: str
     translated: int
@@ -38,10 +37,10 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """Return the rubric as an annotator of the language `wanted` reads it; its `language` says
-    which one that is.
+    """Return the rubric as an annotator who reads `wanted` sees it; its `language` says which
+    language that is.
 
-    `de-at` is served by `de`, and a language that the rubric lacks by its own. Texts without a
+    `de` serves `de-at`. The rubric's own language serves a language that it lacks. Texts without a
     translation do not change.
     """
     code = _nearest(rubric.languages, wanted or "")
@@ -60,7 +59,7 @@ def _nearest(codes: Sequence[str], wanted: str) -> str:
 
 @dataclass(frozen=True)
 class _ByContent:
-    """A rubric that is known again by its hash."""
+    """A rubric compared by its hash."""
 
     sha256: str
     rubric: Rubric = field(compare=False)
@@ -81,7 +80,7 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Return every text of the rubric that annotators see, by its path, in the order of the
+    """Return every text of the rubric that annotators see by its path, in the order of the
     declaration."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
@@ -99,7 +98,7 @@ def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
 
 
 def coverage(rubric: Rubric) -> list[Coverage]:
-    """Return each translation's texts and missing ones."""
+    """Return the coverage of each translation."""
     texts, coverages = shown_texts(rubric), []
     for code, tree in rubric.translations.items():
         translated = dict(_flat(tree))
@@ -109,8 +108,8 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 
 def languages_in_words(rubric: Rubric) -> str:
-    """Return the names of the rubric's languages, its own first; of a translation that lacks texts
-    also how many it has."""
+    """Return the names of the rubric's languages, its own first. For an incomplete translation, add
+    how many texts it has."""
     return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
 
 
@@ -127,7 +126,8 @@ def _in_words(translation: Coverage) -> str:
 
 
 def _reworded(part: Part, at: TextPath, change: Change) -> Part:
-    """`part` with each text that annotators see put through `change`, which is told its path."""
+    """Return `part` with `change` applied to each text that annotators see; `change` also gets the
+    text's path."""
     if not is_for(part, "page"):
         return part
     new: dict[str, object] = {}
@@ -145,9 +145,8 @@ def _reworded(part: Part, at: TextPath, change: Change) -> Part:
 
 
 def _is_one_text(part: Declared) -> bool:
-    """Return an entry of a list that is nothing but its name and one text is written as that text:
-    `options: {1: Good}`.
-    """
+    """Return whether the part is an entry of a list with only a name and one text, which is written
+    as that text: `options: {1: Good}`."""
     own = {*type(part).model_fields, part.named_by} - {"audience"}
     return len(part.words) == 1 and own == {part.named_by, *part.words}
 
@@ -162,9 +161,8 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Yield each entry under its name, or its number if it has none; the second of a name is
-    `query-2`.
-    """
+    """Yield each entry under its name, or its number if it has none; the second entry of a name is
+    `query-2`."""
     times: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)
@@ -204,7 +202,7 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 def _problem(
     rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
-    """Return what is wrong with one translated text, and the remedy."""
+    """Return the problem with one translated text, and the remedy."""
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
@@ -244,7 +242,7 @@ def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -
 
 
 def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
-    """Return the names that go on from `path`."""
+    """Return the names that can follow `path`."""
     size = len(path)
     return list(
         dict.fromkeys(
@@ -256,7 +254,7 @@ def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
 
 
 def _stands(part: object, path: TextPath) -> bool:
-    """Return whether the rubric says anything at `path`."""
+    """Return whether the rubric has anything at `path`."""
     if not path:
         return True
     if isinstance(part, Declared):

@@ -1,4 +1,4 @@
-"""Common options of several commands."""
+"""Options that several commands share."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ from django.core.management.base import CommandError
 def named_values(
     option: str, pairs: Iterable[str], *, write: str, empty: bool = True
 ) -> dict[str, str]:
-    """Return the values of an option that is repeated as NAME=VALUE, by name. CommandError says to
-    `write` it otherwise.
+    """Return the values of a repeated option NAME=VALUE, by name. Otherwise raise CommandError,
+    which says to `write` it correctly.
 
-    A value may be missing where `empty` is true.
+    A value can be missing if `empty` is true.
     """
     values: dict[str, str] = {}
     for pair in pairs:

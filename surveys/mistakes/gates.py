@@ -12,7 +12,7 @@ from surveys.spec import Rubric
 
 
 def gate_problems(rubric: Rubric) -> Iterator[Problem]:
-    """Yield what is wrong with each section's `show_if`, with its place."""
+    """Yield the problems with each section's `show_if`, each with its place."""
     for index, section in enumerate(rubric.sections):
         if section.show_if is None:
             continue
@@ -66,7 +66,7 @@ def _answers(rubric: Rubric, gate: SectionBase, show_if: ShowIf) -> Iterator[Pro
 
 
 def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[Problem]:
-    """Yield where a gate has no answer for what the section is asked about, or for a judge."""
+    """Yield a problem if a gate has no answer for the section's subject, or for a judge."""
     if gate.per_output and not section.per_output:
         what = f"`{gate.key}` has an answer for every output, and this section is asked once."
         yield Problem(what, "section", remedy="Add `per_output: true` here, or take another gate.")

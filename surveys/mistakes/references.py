@@ -1,4 +1,4 @@
-"""Mistakes in references within a rubric: undeclared names, and keys that are declared twice."""
+"""Mistakes in references within a rubric: undeclared names, and keys declared twice."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,14 +10,15 @@ from surveys.problems import declared_twice
 from surveys.spec import Rubric
 
 PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
-# What the HIT page's form sends besides the answers.
+# The fields of the HIT page's form other than answers.
 FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
-    """Return every dangling or doubled name, in the order of the document."""
+    """Return every undeclared or duplicate name, in the order of the document."""
     dangling = list(_criteria(rubric))
-    # The required contents of a reply follow from the questions, and those from the criteria.
+    # The required contents of a reply follow from the questions, and the questions from the
+    # criteria.
     of_reply = [] if dangling else rubric.reply.problems(rubric)
     return [
         *declared_twice("criteria", [criterion.key for criterion in rubric.criteria], key="key"),
@@ -36,13 +37,13 @@ def reference_problems(rubric: Rubric) -> list[Problem]:
 
 
 def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield what each entry of a list of the rubric says of its own options, with its place."""
+    """Yield the problems that each entry of a list of the rubric reports, with its place."""
     for index, own in enumerate(problems):
         yield from (problem.under(part, index) for problem in own)
 
 
 def _fields(rubric: Rubric) -> Iterator[Problem]:
-    """Fields that two blocks, or one block twice, read as different things."""
+    """Yield fields that two blocks, or one block twice, use for different things."""
     types: dict[str, str] = {}
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():
@@ -55,7 +56,7 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _within_sections(rubric: Rubric) -> Iterator[Problem]:
-    """Yield what contradicts itself inside one section."""
+    """Yield contradictions inside one section."""
     for index, section in enumerate(rubric.sections):
         own = [
             *declared_twice("criteria", section.criteria),

@@ -1,4 +1,4 @@
-"""Messages about a mistake in a rubric file: the problem in plain words, its line, the remedy."""
+"""Messages about mistakes in a rubric file: the problem in plain words, its line, its remedy."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]
 
 QUOTE = "Put a text that holds any of { } [ ] ? : # , or begins with a sign in quotes."
-# Part of the YAML reader's messages: the problem in plain words, and the remedy.
+# A part of the YAML reader's message: the problem in plain words, and the remedy.
 IN_YAML = (
     ("'\\t'", "a tab stands where YAML takes spaces only", "Indent with spaces."),
     ("mapping values are not allowed", "a second “:” in one line, or a wrong indent", QUOTE),
@@ -50,7 +50,7 @@ IN_YAML = (
 
 LIST = "Write each entry on a line of its own after `- `, or all of them between [ and ]."
 KEYS = "Write its keys below it, each as `key: value`."
-# By pydantic's error type. A type that is not here has pydantic's own sentence.
+# By pydantic's error type. A type not listed here gets pydantic's own sentence.
 IN_VALUES = {
     "missing": ("a required key is missing", "Add it."),
     "string_too_short": ("the text is empty", "Write it."),
@@ -75,7 +75,7 @@ PATTERNS = {
 
 
 def yaml_problem(error: Exception, text: str) -> Problem:
-    """Return what to say of text that the YAML reader does not take."""
+    """Return the problem for text that the YAML reader rejects."""
     if isinstance(error, yaml.reader.ReaderError):
         line = text[: error.position].count("\n") + 1
         return Problem("a control character stands here.", line=line, remedy="Remove it.")
@@ -94,11 +94,11 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """Return what to say of one of pydantic's errors; `schema` is the JSON Schema of the whole
+    """Return the problem for one of pydantic's errors; `schema` is the JSON Schema of the whole
     language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
-        # A discriminated union puts the chosen kind into the location; the document has no such
+        # A discriminated union adds the chosen kind to the location; the document has no such
         # level.
         if (*path, step) in lines:
             path = (*path, step)
@@ -115,7 +115,7 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
 
 
 def _explained(detail: Any, schema: Schema) -> Problem:
-    """Return what is wrong and the remedy, without the place."""
+    """Return the problem and the remedy, without the place."""
     if explain := EXPLAINED.get(detail["type"]):
         return explain(detail, detail.get("ctx", {}), schema)
     what, remedy = IN_VALUES.get(detail["type"], (detail["msg"].removeprefix("Value error, "), ""))
@@ -165,7 +165,7 @@ def _too_few(_detail: object, context: Any, _schema: Schema) -> Problem:
     )
 
 
-# By pydantic's error type, where more is told than one sentence.
+# By pydantic's error type, if the message needs more than one sentence.
 EXPLAINED: Mapping[str, Callable[[Any, Any, Schema], Problem]] = {
     "extra_forbidden": _unknown_key,
     "union_tag_invalid": _unknown_kind,
@@ -183,7 +183,7 @@ def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
-    """Return the JSON Schema at a location of pydantic's."""
+    """Return the JSON Schema at one of pydantic's locations."""
     node: dict[str, Any] = dict(schema)
     for step in location:
         if isinstance(step, int):

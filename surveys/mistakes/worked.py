@@ -1,6 +1,5 @@
-"""Worked examples of a judge's prompt: each must show what an item shows, and hold a reply that can
-be read.
-"""
+"""Mistakes in the worked examples of a judge's prompt: each must show what an item shows, and
+contain a readable reply."""
 
 from collections.abc import Iterator
 
@@ -36,7 +35,7 @@ def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
 
 
 def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
-    """Yield why the reply could not be read as an answer to the example's input."""
+    """Yield the reasons why the reply is not a readable answer to the example's input."""
     if len(worked.outputs) != len(rubric.letters()):
         return
     try:

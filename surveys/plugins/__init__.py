@@ -1,3 +1,1 @@
-"""How kinds, blocks and reply formats are found: here, and in the apps that the setting `PLUGINS`
-names.
-"""
+"""Discovery of kinds, blocks and reply formats: here, and in the apps of the setting `PLUGINS`."""

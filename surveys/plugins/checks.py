@@ -1,6 +1,4 @@
-"""Found before the first request: a plug-in that is not there, and a part whose template cannot be
-read.
-"""
+"""System checks for plug-ins that do not exist, and for parts whose template cannot be read."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -14,7 +12,7 @@ from surveys.plugins.registry import CONTRACTS, IncompletePartError, parts
 
 
 def check_parts(**_kwargs: object) -> list[CheckMessage]:
-    """Every kind, block and reply format is whole."""
+    """Check that every kind, block and reply format is complete."""
     try:
         return [*_strangers(), *_templates()]
     except IncompletePartError as error:
@@ -25,7 +23,7 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Apps that the setting names and that hold nothing to take in."""
+    """Yield an error for each app in the setting that has no plug-in."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

@@ -1,6 +1,5 @@
-"""The kinds, blocks and reply formats that there are, each found by its folder and complete, or
-refused at start.
-"""
+"""The registry of kinds, blocks and reply formats: each is found by its folder, and refused at
+start if it is incomplete."""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,9 +28,8 @@ SCRIPT = "script.js"
 
 @dataclass(frozen=True)
 class Contract:
-    """What a family's folders hold: the class that the package exports, its base, the field that
-    names it, files.
-    """
+    """The required contents of a family's folders: the class that the package exports, its base,
+    the field that names it, and files."""
 
     exports: str
     base: type[Declared]
@@ -47,9 +45,8 @@ CONTRACTS: Mapping[Family, Contract] = {
 
 
 class IncompletePartError(ImproperlyConfigured):
-    """A kind, block or format that lacks a part; `problems` name the part, by the folder's module
-    path.
-    """
+    """A kind, block or format lacks a part; each of `problems` names the part by the folder's
+    module path."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -58,8 +55,7 @@ class IncompletePartError(ImproperlyConfigured):
 
 @dataclass(frozen=True)
 class Parts:
-    """Every kind, block and reply format by name, and the folder of each by family and folder
-    name."""
+    """Every kind, block and reply format by name, and each folder by family and folder name."""
 
     kinds: Mapping[str, type[SectionBase]]
     blocks: Mapping[str, type[BlockBase]]
@@ -78,7 +74,7 @@ class Parts:
 
 @cache
 def parts() -> Parts:
-    """Return what is there. Raises IncompletePartError with everything that any of them lacks."""
+    """Return the available parts. Raises IncompletePartError with everything that is missing."""
     by_family: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
     folders: dict[tuple[str, str], Path] = {}
     problems: list[Problem] = []
@@ -101,9 +97,8 @@ def parts() -> Parts:
 
 
 def packages(family: Family) -> Iterator[ModuleType]:
-    """Yield the packages of a family, in the order of apps and folders; a module among them is what
-    they share.
-    """
+    """Yield the packages of a family, in the order of apps and folders. Plain modules among them
+    are shared code."""
     for app in (HOME, *getattr(settings, "PLUGINS", ())):
         spec = find_spec(f"{app}.{family}") if find_spec(app) else None
         for path in (spec.submodule_search_locations or ()) if spec else ():
@@ -113,7 +108,7 @@ def packages(family: Family) -> Iterator[ModuleType]:
 
 
 def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
-    """Yield the parts that a kind, block or format lacks, each named."""
+    """Yield a problem for each part that a kind, block or format lacks."""
     contract, path = CONTRACTS[family], package.__name__
     part = getattr(package, contract.exports, None)
     if not (inspect.isclass(part) and issubclass(part, contract.base)):
@@ -138,7 +133,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """Yield what a kind lacks of its answers and its questions."""
+    """Yield a problem for each declaration that a kind lacks about its answers and questions."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."
@@ -152,7 +147,7 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """Yield the abstract methods that `part` leaves out, with what each is for."""
+    """Yield a problem for each abstract method that `part` lacks, with the method's purpose."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
         yield Problem(
@@ -161,7 +156,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:
-    """Return the word that a rubric file uses for a part; "" if the field is missing."""
+    """Return the name of a part in rubric files; "" if the field is missing."""
     declared = part.model_fields.get(named_by)
     return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
 

@@ -1,6 +1,5 @@
-"""Static files beside the code: `static/script.js` in the folder of the kind `scale` is
-`kinds/scale/script.js`.
-"""
+"""Static files next to the code: `static/script.js` in the folder of the kind `scale` is served as
+`kinds/scale/script.js`."""
 
 from typing import Any
 

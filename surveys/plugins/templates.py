@@ -1,6 +1,5 @@
-"""Templates beside the code: `kinds/choice/page.html` is the file `page.html` in the folder of the
-kind `choice`.
-"""
+"""Templates next to the code: `kinds/choice/page.html` is the file `page.html` in the folder of the
+kind `choice`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +14,8 @@ SHARED = Path(__file__).parents[1]
 
 
 class Loader(FileLoader):
-    """Finds `<family>/<folder>/<file>.html`, and `<family>/_<file>.html` that a family's templates
-    share.
-    """
+    """Finds `<family>/<folder>/<file>.html`, and `<family>/_<file>.html`, which a family's
+    templates share."""
 
     def get_dirs(self) -> list[Any]:
         return []

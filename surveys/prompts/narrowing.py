@@ -1,4 +1,4 @@
-"""A rubric with some of its criteria alone, for a judge that is not asked about all of them."""
+"""Rubrics with only some of their criteria, for judges that are not asked about all of them."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from surveys.spec import Criterion, Rubric
 
 
 def judged_criteria(rubric: Rubric) -> list[Criterion]:
-    """Return the criteria that a judge scores, each by itself, in the rubric's order."""
+    """Return the criteria that a judge scores separately, in the rubric's order."""
     scored = {
         key
         for section in rubric.sections
@@ -18,8 +18,9 @@ def judged_criteria(rubric: Rubric) -> list[Criterion]:
 
 
 def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
-    """Return the criterion that each prompt of a HIT is about, of `keys` or of all: a section and
-    those that its answer opens share the prompt of the first one, the gate before what it opens."""
+    """Return the criterion of each prompt of a HIT, from `keys` or from all. A section and the
+    sections that its answer opens share the prompt of the first one, the gate before those it
+    opens."""
     answered = set[str]()
     leading = []
     for criterion in judged_criteria(rubric):
@@ -32,7 +33,7 @@ def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
 
 
 def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
-    """Return the keys of the sections that gates join to one about the criteria `keys`."""
+    """Return the keys of the sections that gates connect to a section about the criteria `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
     together = {
@@ -44,10 +45,9 @@ def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
 
 
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
-    """Return the rubric as if it asked about the criteria `keys` alone. Texts that ask about no
-    criterion stay; worked examples go, since their replies answer everything. A section and those
-    that its answer opens stay together.
-    """
+    """Return the rubric as if it asked only about the criteria `keys`. Texts without a criterion
+    stay. Worked examples are removed, because their replies answer everything. A section and the
+    sections that its answer opens stay together."""
     together = _together(rubric, keys)
     sections = []
     for section in rubric.sections:

@@ -1,8 +1,8 @@
-"""A researcher's own prompt template: `{{Document}}` or `{answer}` is filled with what the HIT
-shows.
+"""A researcher's own prompt template: `{{Document}}` or `{answer}` is replaced by the HIT's
+content.
 
-Anything that the template does not place is inserted before its final request, so that a judge
-never sees less than a person. A template has a part for the user's message and may have one for the
+Content without a placeholder is inserted before the template's final request, so that a judge never
+sees less than a person. A template has a part for the user's message and may have one for the
 system's.
 """
 
@@ -23,18 +23,18 @@ CRITERION = "criterion"
 LITERAL = "text:"
 PICTURES, FRAMES, SOUNDS = "pictures", "frames", "sounds"
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-# Lines that close the surroundings of an input: a tag, a fence, a bracket.
+# Lines that end the surroundings of an input: a tag, a fence, a bracket.
 _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
 
 
 @dataclass(frozen=True)
 class PromptTemplate:
-    """The text, what each placeholder stands for, and the text of the system message.
+    """The text, the source of each placeholder, and the text of the system message.
 
     A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`,
-    `reply` (the place where the judge writes), `rest` (what is placed nowhere else), `criterion`
-    (titles and definitions of the criteria asked about), or `text:` with words to put there.
-    `omit` are the item fields that the judge does not see.
+    `reply` (where the judge writes), `rest` (all content without a placeholder), `criterion`
+    (titles and definitions of the criteria asked about), or `text:` with words to insert. `omit`
+    are the item fields hidden from the judge.
     """
 
     text: str
@@ -56,11 +56,10 @@ def own_template(
     system: str = "",
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Return the template with a source for every placeholder, guessed by its name where `sources`
-    says nothing. `omit` names item fields, `pictures`, `frames` or `sounds`.
+    """Return the template with a source for every placeholder, guessed from its name if `sources`
+    does not give one. `omit` names item fields, `pictures`, `frames` or `sounds`.
 
-    Raises DocumentError with every placeholder that is left, and every source that is unknown, by
-    line.
+    Raises DocumentError with every placeholder without a source and every unknown source, by line.
     """
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}
@@ -82,7 +81,7 @@ def own_template(
 def _omitted(
     rubric: Rubric, omit: Sequence[str], sources: Mapping[str, str]
 ) -> tuple[list[str], list[Problem]]:
-    """(the fields that `omit` means, what is wrong with it)."""
+    """Return the fields that `omit` means, and its problems."""
     of_kind = {PICTURES: "image", FRAMES: "video", SOUNDS: "audio"}
     needs = rubric.fields()
     placed = {field for source in sources.values() for field in _names(source)}
@@ -104,7 +103,7 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
     """Return the parts of the prompt: the system part, pictures and clips unless the template
     places them, then its text with the rest before its final request.
 
-    Filled text is never searched for placeholders again: an output cannot bring one in.
+    Inserted text is never searched for placeholders, so an output cannot add one.
     """
     rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
@@ -124,10 +123,9 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
 
 
 def _final_request(template: PromptTemplate) -> int:
-    """Return where what is not placed goes: behind the paragraph of the last input, or behind its
-    line; in front of its paragraph where it is in the last line. Without an input, in front of the
-    last paragraph.
-    """
+    """Return the place for content without a placeholder: after the paragraph of the last input, or
+    after its line; before its paragraph if that is the last line. Without an input, before the last
+    paragraph."""
     text = template.text.rstrip()
     inputs = [
         hit for hit in PLACEHOLDER.finditer(text) if _names(template.sources.get(_name(hit), REPLY))
@@ -147,7 +145,7 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """Return the values for placeholders; `rest` is everything that the template does not place."""
+    """The values for placeholders; `rest` is everything that the template does not place."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -155,8 +153,8 @@ class _Filling:
     rest: str
 
     def parts(self, text: str) -> list[Part]:
-        """`text` filled: neighbouring words are one part, pictures and clips parts of their
-        own."""
+        """Return `text` with the values. Neighbouring words are one part; pictures and clips are
+        parts of their own."""
         parts: list[Part] = []
         position = 0
         for hit in PLACEHOLDER.finditer(text):
@@ -246,7 +244,7 @@ def _known(rubric: Rubric) -> list[str]:
 
 
 def _problem(rubric: Rubric, source: str) -> str:
-    """Return what is wrong with a placeholder's source; blank for nothing."""
+    """Return the problem with a placeholder's source; blank if there is none."""
     if not source:
         return "nothing is known of this placeholder."
     strange = [name for name in _names(source) if name not in _known(rubric)]
@@ -254,14 +252,14 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Return why the system message cannot hold what a source stands for; blank if it can."""
+    """Return why the system message cannot contain a source's content; blank if it can."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Neighbouring texts as one part; blank ones left out."""
+    """Return the parts with neighbouring texts joined and blank ones left out."""
     joined: list[Part] = []
     for part in parts:
         if joined and part.is_text and joined[-1].is_text:

@@ -1,4 +1,4 @@
-"""Questions for a judge: the rubric's sections, if its reply format can hold the answers."""
+"""Questions for a judge: the rubric's sections whose answers its reply format can hold."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,8 +10,7 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that the judge is asked, with those of their questions that a reply can
-    hold."""
+    """Return the sections for a judge, with only those questions whose answers a reply can hold."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
         replace(panel, questions=questions)
@@ -21,7 +20,7 @@ def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
 
 
 def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Return every asked section under its name, what a criterion means where it is first asked."""
+    """Return every asked section under its name. The first mention of a criterion explains it."""
     names, explained = rubric.reply.numbered(rubric, stimulus), set[str]()
     return "\n\n".join(
         _section(rubric, number, panel, names, explained)
@@ -32,7 +31,7 @@ def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
 def _section(
     rubric: Rubric, number: int, panel: Panel, names: Mapping[str, str], explained: set[str]
 ) -> str:
-    """Return a section under its number, its header in the reply, or the name of its one
+    """Return a section under its number, its header in the reply, or the name of its only
     question."""
     heading = rubric.reply.heading(panel)
     reply_names = [name for question in panel.questions if (name := names.get(question.key))]
@@ -71,7 +70,7 @@ def _question(
 
 
 def _is_new(question: Question, explained: set[str]) -> bool:
-    """Return whether what is asked about was not explained yet; notes that it is now."""
+    """Return whether the question's subject was not explained yet, and mark it as explained."""
     about = question.criterion or question.key
     is_new = about not in explained
     explained.add(about)

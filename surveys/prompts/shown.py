@@ -1,11 +1,11 @@
-"""Content for a judge above the questions, and the names of the outputs there."""
+"""Content for a judge above the questions, and the names of its outputs."""
 
 from surveys.base import Part, Stimulus
 from surveys.spec import Rubric
 
 
 def as_judges_read(rubric: Rubric) -> Rubric:
-    """Return the rubric with outputs called as judges know them."""
+    """Return the rubric with the outputs' names for judges."""
     name = rubric.outputs.judge_name
     if not name:
         return rubric
@@ -18,5 +18,5 @@ def as_judges_read(rubric: Rubric) -> Rubric:
 
 
 def shown_parts(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
-    """Return what is shown above the questions, as a judge gets it."""
+    """Return the content above the questions, as a judge gets it."""
     return [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

@@ -1,6 +1,5 @@
-"""A reply as structured output: the JSON Schema that a service holds a judge to, made of the
-questions that the rubric's reply format can hold, and reading such a reply.
-"""
+"""Structured output: the JSON Schema that a service enforces, made of the questions that the
+rubric's reply format can hold, and the reader of such replies."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +18,14 @@ from surveys.replies.jsontext import json_object
 from surveys.replies.normalise import storable
 from surveys.spec import Rubric
 
-LISTED = 20  # values of a scale that are named one by one
+LISTED = 20  # values of a scale that are listed one by one
 
 
 @dataclass(frozen=True)
 class Member:
-    """What a reply's object says of one section: a value if it has one question, else an object of
-    its questions' values by label. `abstention` takes the reason why it cannot be judged, which the
-    member `cannot_judge` has by the same name."""
+    """The member of a reply's object for one section: a value if it has one question, otherwise an
+    object with the questions' values by label. `abstention` takes the reason why it cannot be
+    judged; the reply gives it in `cannot_judge` under the same name."""
 
     name: str
     labelled: Mapping[str, Question]
@@ -43,9 +42,8 @@ def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
 
 
 def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
-    """Return the format's own schema where it is JSON; else an object with a property for each
-    section, in the order asked.
-    """
+    """Return the format's own schema if it is JSON; otherwise an object with a property for each
+    section, in the order asked."""
     text = {"type": "string"}
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
         properties: Any = own["properties"]
@@ -63,7 +61,7 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
 
 
 def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Return the words that tell a judge how to write such a reply."""
+    """Return the instructions for writing such a reply."""
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
     members = list(_members(rubric, stimulus))
@@ -80,8 +78,8 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
 
 
 def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str = "") -> str | None:
-    """Return the structured reply that answers the only number that is asked with `value`, and
-    texts with `reason`; None for a rubric that asks for anything else."""
+    """Return a structured reply with `value` for the only number asked and `reason` for texts; None
+    if the rubric asks for anything else."""
     members = list(_members(rubric, stimulus))
     questions = [question for member in members for question in member.labelled.values()]
     if is_json(rubric, stimulus) or sum(not each.is_text for each in questions) != 1:
@@ -99,16 +97,15 @@ def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str =
 
 
 def conforms(schema: Mapping[str, Any], raw: str) -> bool:
-    """Return whether a reply is an object with the schema's own members, so that it was held to
-    it."""
+    """Return whether a reply is an object with exactly the schema's members, so that the service
+    enforced it."""
     parsed = _parsed(raw)
     return isinstance(parsed, dict) and parsed.keys() == schema["properties"].keys()
 
 
 def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | None:
-    """Return the answers of a reply that has each member of the schema with a valid value, and
-    nothing else; None for any other, which is for the reply format's own reader.
-    """
+    """Return the answers of a reply that has a valid value for each member of the schema and
+    nothing else; None for any other reply, which the reply format's own reader reads."""
     if is_json(rubric, stimulus):
         return None
     answers = _answers(list(_members(rubric, stimulus)), _parsed(raw))
@@ -126,9 +123,8 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
 
 
 def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, object]] | None:
-    """Return what the object answers to each question, a reason in place of a section's answers;
-    None unless it has the schema's members.
-    """
+    """Return the object's answer to each question, with a reason in place of a section's answers;
+    None unless it has the schema's members."""
     named = {member.name for member in members if member.abstention}
     names = {member.name for member in members} | ({CANNOT_JUDGE} if named else set())
     if not isinstance(parsed, dict) or parsed.keys() != names:
@@ -151,7 +147,7 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Store one member's value; False if it is none."""
+    """Store one member's value; return False if it is not an answer."""
     if question.is_text:
         if not isinstance(answer, str):
             return False
@@ -169,7 +165,7 @@ def _take(
 
 
 def _number(question: Question, answer: object) -> Value | None:
-    """Return the value of a JSON number that the question takes; None for anything else."""
+    """Return the value of a JSON number that the question allows; None for anything else."""
     is_whole = type(answer) is int and answer in question.values()
     if not is_whole and not (question.decimals and type(answer) in {int, float}):
         return None
@@ -180,7 +176,7 @@ def _number(question: Question, answer: object) -> Value | None:
 
 
 def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
-    """Yield a member for each section, each name once."""
+    """Yield a member for each section, with unique names."""
     names = [CANNOT_JUDGE]
     for panel in asked_panels(as_judges_read(rubric), stimulus):
         name = _distinct(_name(rubric, panel), names)

@@ -1,2 +1,2 @@
-"""Pages around the work, declared in the rubric language: consent, questions about the person,
-comprehension, and what is asked in the end."""
+"""Questionnaires around the work, declared in the rubric language: consent, demographics,
+comprehension check, and exit questionnaire."""

@@ -1,5 +1,5 @@
-"""Reading a page around the work from YAML, checked as a rubric is: every mistake with its line,
-its path and the remedy."""
+"""Reading a questionnaire from YAML, checked like a rubric: every mistake has its line, its path
+and the remedy."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,9 @@ from surveys.untrusted.markdown import is_renderable
 
 EXAMPLES = Path(__file__).parent / "examples"
 OWN_KEYS = ("page", "accepted", "tries")
-# Of a rubric, what a page without anything to rate may say too.
+# Parts of a rubric that a page without anything to rate can have too.
 RUBRIC_KEYS = ("name", "title", "instructions", "language", "translations", "sections")
-# Required in a rubric, and missing in such a page: never used.
+# Required in a rubric but missing in such a page: never used.
 FILLED_IN = {
     "summary": "-",
     "stimulus": [{"block": "outputs"}],
@@ -37,7 +37,7 @@ def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
-    # What the file does not say itself can't be wrong in it.
+    # A part that the file does not declare cannot be wrong in it.
     rubric_problems = reference_problems(questionnaire.rubric) or list(
         translation_problems(questionnaire.rubric)
     )
@@ -56,13 +56,13 @@ def stored_questionnaire(sha256: str, text: str) -> Questionnaire:
 
 @cache
 def example_source(page: PageKind) -> str:
-    """Return a page that works as it stands, to begin one's own from."""
+    """Return a working page as a starting point."""
     return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
 
 
 @cache
 def example_sha256(page: PageKind) -> str:
-    """Of what the example says: comments and line ends do not count."""
+    """Return the hash of the example's content, without comments and line ends."""
     return load_questionnaire(example_source(page)).sha256
 
 
@@ -98,7 +98,7 @@ def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
 
 
 def _optional(sections: object) -> object:
-    """Questions that may be left out, unless they say otherwise."""
+    """Return the sections with questions optional by default."""
     if not isinstance(sections, list):
         return sections
     return [
@@ -139,7 +139,7 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Questions without a right answer, and right answers that cannot be given."""
+    """Yield questions without a right answer, and right answers that cannot be given."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

@@ -1,4 +1,4 @@
-"""The declaration of a page around the work: which one it is, what it says, what it asks."""
+"""The declaration of a questionnaire: its kind, its texts and its questions."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ MOST_TRIES = 5
 
 
 class PageKind(StrEnum):
-    """The pages, in the order that people see."""
+    """The pages, in the order that people see them."""
 
     CONSENT = "consent"
     ABOUT = "about"
@@ -28,12 +28,12 @@ class PageKind(StrEnum):
     CLOSING = "closing"
 
 
-# People need not give personal details to take part, or to finish.
+# People do not have to give personal details to take part, or to finish.
 OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
 def _listed(written: object) -> object:
-    """One accepted answer may be written without a list."""
+    """Return a list, because one accepted answer can be written without one."""
     if not isinstance(written, dict):
         return written
     return {
@@ -42,7 +42,7 @@ def _listed(written: object) -> object:
 
 
 class Own(Declared):
-    """What a page declares besides a rubric's words and sections."""
+    """The declarations of a page other than a rubric's words and sections."""
 
     words: ClassVar[tuple[str, ...]] = ()
 
@@ -55,7 +55,7 @@ class Own(Declared):
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """A page around the work. `rubric` holds its words and sections, as pages show them; it has
+    """A page around the work. `rubric` holds its words and sections, as pages show them, but
     nothing to rate."""
 
     own: Own
@@ -75,7 +75,7 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """The version's hash: comments, order of keys and formatting do not count."""
+        """The version's hash, which ignores comments, order of keys and formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),
@@ -84,15 +84,15 @@ class Questionnaire:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def questions(self) -> list[Question]:
-        """Return all that it asks, in order."""
+        """Return all its questions, in order."""
         return questions(self.rubric, NOTHING)
 
     def spoken(self, language: str | None) -> Rubric:
-        """Return its words as a person of the language reads them."""
+        """Return its words in the person's language."""
         return in_language(self.rubric, language)
 
     def wrong(self, values: Mapping[str, Value]) -> list[Question]:
-        """Return the questions whose answers are not among the accepted ones."""
+        """Return the questions with answers that are not accepted."""
         return [
             question
             for question in self.questions()
@@ -106,5 +106,5 @@ NOTHING = Stimulus()
 
 
 def _plain(value: Value | None) -> Value | None:
-    """Words are the same in capitals and with more space."""
+    """Return a value in which capitals and extra spaces do not matter."""
     return " ".join(value.casefold().split()) if isinstance(value, str) else value

@@ -1,1 +1,1 @@
-"""Text from outside, within limits: Markdown, YAML, and what PostgreSQL cannot hold."""
+"""Text from outside, within limits: Markdown, YAML, and characters that PostgreSQL cannot hold."""

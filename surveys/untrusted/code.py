@@ -1,4 +1,4 @@
-"""Code from outside in colours: an element for each line and each token, with class names only."""
+"""Syntax highlighting of untrusted code: an element per line and token, with classes only."""
 
 from collections.abc import Iterator
 from html import escape
@@ -6,9 +6,9 @@ from time import thread_time
 
 MOST_CHARACTERS = 20_000
 LONGEST_LINE = 1_000
-SECONDS = 0.1  # of processor time for all code of a text; the rest has no colours
+SECONDS = 0.1  # seconds of processor time for all code of a text; the rest has no colours
 
-# Names that a block of code may give, and that of its lexer; others are shown without colours.
+# Names that a block of code can give, and their lexers; other names get no colours.
 LANGUAGES = {
     "bash": "bash", "c": "c", "c#": "csharp", "c++": "cpp", "cpp": "cpp", "cs": "csharp",
     "csharp": "csharp", "css": "css", "diff": "diff", "dockerfile": "docker", "go": "go",
@@ -18,14 +18,14 @@ LANGUAGES = {
     "scala": "scala", "sh": "bash", "shell": "bash", "sql": "sql", "svg": "xml", "swift": "swift",
     "toml": "toml", "ts": "ts", "typescript": "ts", "xml": "xml", "yaml": "yaml", "yml": "yaml",
 }  # fmt: skip
-# The style sheet has a colour for each; the first letters of a token's short name say which.
+# The style sheet has a colour for each; the first letters of a token's short name select it.
 _CLASSES = {"k": "k", "s": "s", "m": "m", "c": "c", "nf": "f", "nc": "f", "nt": "k", "na": "f"}
 _CLASSES |= {"gi": "s", "gd": "d", "gh": "c", "gu": "c", "nd": "f", "nb": "f", "err": ""}
 
 
 def code_html(code: str, language: str, *, until: float | None = None) -> str:
-    """Return `code` as a numbered block, in colours where its language is known and it is within
-    the limits. `until`: when the thread's processor time for colours ends."""
+    """Return `code` as a numbered block, with colours if its language is known and it is within the
+    limits. `until`: when the thread's processor time for colours ends."""
     until = thread_time() + SECONDS if until is None else until
     lines: list[list[str]] = [[]]
     for kind, text in _tokens(code, language, until):
@@ -43,7 +43,7 @@ def code_html(code: str, language: str, *, until: float | None = None) -> str:
 
 
 def _tokens(code: str, language: str, until: float) -> Iterator[tuple[str, str]]:
-    """Yield each piece of the code with its class; together they are the code."""
+    """Yield each piece of the code with its class; joined, they are the code."""
     name = LANGUAGES.get(language.lower())
     longest = max(map(len, code.split("\n")))
     if name is None or len(code) > MOST_CHARACTERS or longest > LONGEST_LINE:

@@ -1,13 +1,13 @@
 """Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables, code in colours
 and maths allowed.
 
-Code and maths are written by modules of ours. They take the places of marks in the HTML after it
-was cleaned, so that the allow-list needs none of their elements. A mark has a random number, which
-no text can name.
+Our own modules render code and maths. Their HTML replaces marks after the page's HTML was cleaned,
+so that the allow-list needs none of their elements. A mark has a random number, so no text can
+contain one.
 
-Text that takes long to parse is not parsed: the parser's time grows with the number of opening
-signs, with lines, and with the distance to the end of a link. The limits keep every text well under
-a tenth of a second.
+Text that takes too long to parse is not parsed: the time grows with the number of opening signs,
+with lines, and with the distance to the end of a link. The limits keep every text well under a
+tenth of a second.
 """
 
 import re
@@ -29,11 +29,11 @@ from surveys.untrusted.code import SECONDS, code_html
 from surveys.untrusted.maths import MOST_CHARACTERS as LONGEST_FORMULA
 from surveys.untrusted.maths import maths_html
 
-Environment = MutableMapping[str, Any]  # what markdown-it passes along
+Environment = MutableMapping[str, Any]  # markdown-it's state, passed along
 
 MOST_CHARACTERS = 50_000
 MOST_MARKS = 2_000
-MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs that have the parser look for an end
+MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs whose end the parser searches
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
@@ -43,7 +43,8 @@ MOST_FORMULAS = 400
 _MARKS = re.compile(r"[\[\]*_~`<>&|\\!#$\n]")
 _LINES = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _OPENERS = re.compile(r"\]\(|\]:|<")
-# What is in a block of code costs the parser next to nothing. Blocks end here where they end there.
+# The contents of a code block cost the parser almost nothing. Blocks end here exactly as in the
+# parser.
 _FENCED = re.compile(
     r"^(?:(?P<f>`{3,})(?=[^`\n]*$).*\n(?:.*\n)*?(?: {0,3}(?P=f)`*[ \t]*$|(?![\s\S]))"
     r"|(?P<w>~{3,}).*\n(?:.*\n)*?(?: {0,3}(?P=w)~*[ \t]*$|(?![\s\S])))",
@@ -63,7 +64,7 @@ _BLOCK = re.compile(
 
 
 def is_renderable(text: str) -> bool:
-    """Return whether `text` is within the limits; beyond them it is shown as it was written."""
+    """Return whether `text` is within the limits; otherwise it is shown as written."""
     if len(text) > MOST_CHARACTERS:
         return False
     parsed = without_code(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -77,8 +78,8 @@ def is_renderable(text: str) -> bool:
 
 
 def without_code(text: str) -> str:
-    """Return `text` without its blocks of code, up to the first sign of one that is indented, which
-    lists and quotations can end."""
+    """Return `text` without its code blocks, up to the first sign of an indented one, which lists
+    and quotations can end."""
     pieces, end = [], 0
     for match in _FENCED.finditer(text):
         between = text[end : match.start()]
@@ -89,13 +90,12 @@ def without_code(text: str) -> str:
     return "\n".join([*pieces, text[end:]])
 
 
-# A rubric's instructions are read by every annotator who starts.
+# Every annotator who starts reads a rubric's instructions.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
-    """Return HTML that is safe in a page: parsed without raw HTML, then cleaned again by an
-    allow-list.
+    """Return safe HTML: parsed without raw HTML, then cleaned again with an allow-list.
 
-    ValueError for a text beyond the limits.
+    Raises ValueError for a text beyond the limits.
     """
     if not is_renderable(text):
         raise ValueError("This Markdown takes too long to parse; ask `is_renderable` first.")
@@ -118,8 +118,8 @@ def render_markdown(text: str) -> str:
 
 
 def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
-    """A link says where it leads: one without a scheme would lead to another site (//…) or to a
-    page of this one."""
+    """Return the address of a link if it has a scheme: one without would lead to another site (//…)
+    or to a page of this one."""
     return value if value.lower().startswith(ADDRESSES) else None
 
 
@@ -136,9 +136,8 @@ def _maths_within(state: StateInline, silent: bool) -> bool:
 
 
 def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """Return a formula of several lines: Markdown might read one as the start of a list or a
-    heading. Lines of a quotation begin with its sign, and are read as a paragraph is.
-    """
+    """Parse a formula of several lines, because Markdown might read one as the start of a list or a
+    heading. Lines of a quotation begin with its sign and are read as in a paragraph."""
     if state.parentType == "blockquote" or state.is_code_block(line):
         return False
     start = state.bMarks[line] + state.tShift[line]

@@ -1,12 +1,12 @@
-"""TeX from outside as MathML: parsed within limits, and written out by an allow-list of elements
-and attributes, so that no formula brings a link, a style or markup of its own."""
+"""TeX from outside as MathML: parsed within limits, and written with an allow-list of elements and
+attributes, so that no formula adds a link, a style or markup of its own."""
 
 import re
 from html import escape, unescape
 from xml.etree.ElementTree import Element
 
 MOST_CHARACTERS = 1_000
-MOST_DEPTH = 30  # of braces
+MOST_DEPTH = 30  # levels of braces
 
 _ELEMENTS = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "mfrac", "msqrt", "mroot"}
 _ELEMENTS |= {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"}
@@ -23,8 +23,8 @@ _UNKNOWN = re.compile(r"\\[A-Za-z]+")
 
 
 def maths_html(tex: str, *, display: bool) -> str | None:
-    """Return `tex` as MathML with the TeX as its annotation, `display` for a line of its own; None
-    if it cannot be read, or is beyond the limits."""
+    """Return `tex` as MathML with the TeX as its annotation, `display` for a line of its own.
+    Return None if it cannot be read or is beyond the limits."""
     from latex2mathml.converter import convert_to_element
 
     if len(tex) > MOST_CHARACTERS or _depth(tex) > MOST_DEPTH or _DEFINES.search(tex):
@@ -50,13 +50,13 @@ def _depth(tex: str) -> int:
 
 
 def _written(element: Element) -> str:
-    """Return an element of the parser's as markup. ValueError for what it left as it was, and for
-    what browsers cannot draw."""
+    """Return one of the parser's elements as markup. Raises ValueError for unparsed TeX, and for
+    elements that browsers cannot draw."""
     text = unescape(element.text or "")
     if _UNKNOWN.fullmatch(text):
         raise ValueError(text)
     inside = escape(text) + "".join(map(_written, element))
-    if element.tag == "menclose":  # Browsers draw none, and style sheets a box alone.
+    if element.tag == "menclose":  # Browsers do not draw it, and style sheets can draw only a box.
         if element.get("notation") != "box":
             raise ValueError(element.get("notation"))
         return f'<mrow class="enclosed">{inside}</mrow>'

@@ -1,7 +1,7 @@
 """YAML from outside: read once, by libyaml, after its events were counted, so that no file keeps a
 process busy.
 
-Without aliases (a small file cannot swell), without double keys, and with `no` as a key that it is.
+Aliases are refused (a small file cannot grow), and so are duplicate keys; the key `no` stays text.
 """
 
 from collections.abc import Hashable
@@ -17,7 +17,7 @@ LONGEST_NUMBER = 40  # characters
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
-    """Builds values from nodes that are there already."""
+    """Builds values from existing nodes."""
 
     def __init__(self) -> None:
         yaml.constructor.SafeConstructor.__init__(self)
@@ -32,7 +32,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a text with the characters that JSON escapes in two halves put together again."""
+        """Return a text, rejoining characters that JSON escapes in two halves."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 
@@ -56,20 +56,20 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
 def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
     """Return the document's nodes, and its data; (None, None) for an empty one.
 
-    Raises YAMLError or ValueError for what is no YAML, or more of it than is read.
+    Raises YAMLError or ValueError for text that is not YAML, or too large.
     """
     _count(text)
     try:
         node = yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError:
-        # Both readers refuse the same; what this one says of it is told apart in
-        # `surveys.mistakes`.
+        # Both readers refuse the same documents; `surveys.mistakes` understands the messages of
+        # this one.
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     return node, None if node is None else _Constructor().construct_document(node)
 
 
 def _count(text: str) -> None:
-    """Refuse aliases and what is beyond the limits.
+    """Refuse aliases and documents beyond the limits.
 
     A mistake in the YAML ends the count: nothing is read after it.
     """

@@ -1,1 +1,1 @@
-"""Versions of a rubric: stored once per content, and compared with each other."""
+"""Versions of a rubric: storing each content once, and comparing versions."""

@@ -1,4 +1,4 @@
-"""Comparison of two versions of a rubric: changes, and answers that are still comparable."""
+"""Comparison of two versions of a rubric: the changes, and which answers are still comparable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ from surveys.spec import Rubric
 
 Verdict = Literal["same", "care", "other", "new", "gone"]
 
-# What decides which number an annotator gives, whatever the kind. A change makes old and new
-# numbers different measures.
+# Options that determine the number an annotator gives, whatever the kind. After a change, old and
+# new numbers measure different things.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
 # Parts that change neither the questions nor their meaning.
 FORM = {"required", "key", "page", "qcet"}
@@ -31,7 +31,7 @@ AROUND = (
 
 @dataclass(frozen=True)
 class Change:
-    """One value that differs: where, and what it was and is; blank for absent."""
+    """One value that differs: its place, its old and its new text, blank if absent."""
 
     where: str
     old: str
@@ -41,10 +41,10 @@ class Change:
 @dataclass(frozen=True)
 class AnswerDifference:
     """One question, by key pattern (`*.consistency` is asked of every output), and whether its
-    answers compare.
+    answers can be compared.
 
-    `same`: nothing about it changed. `care`: the words did. `other`: what is measured did. `new`,
-    `gone`: one has it.
+    `same`: nothing about it changed. `care`: its words changed. `other`: it measures something
+    else. `new`, `gone`: only one version has it.
     """
 
     pattern: str
@@ -55,10 +55,11 @@ class AnswerDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """`around` are changes that every answer depends on: with any, no answer is better than `care`.
+    """The difference of two versions. `around` are changes that affect every answer: with any of
+    them, no answer is better than `care`.
 
-    `translated` are changed words in other languages: answers given in the rubric's own language
-    are as they were.
+    `translated` are changed words in other languages; answers given in the rubric's own language
+    are not affected.
     """
 
     around: Sequence[Change]
@@ -67,12 +68,12 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return how many questions' answers can stand side by side, with care or without."""
+        """Return how many questions have comparable answers, with care or without."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
     def only_translated(self) -> bool:
-        """Return whether nothing but words in other languages changed."""
+        """Return whether only words in other languages changed."""
         return (
             bool(self.translated)
             and not self.around
@@ -81,7 +82,7 @@ class Difference:
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
-    """Compare question by question, in the order of `new`, those that are gone last."""
+    """Compare question by question, in the order of `new`; removed questions come last."""
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [
@@ -104,9 +105,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Everything that one version says of a question: its values by path, and the section that
-    asks it.
-    """
+    """Everything that one version says about a question: its values by path, and its section."""
 
     title: str
     content: Mapping[str, str]
@@ -132,9 +131,8 @@ def _last(where: str) -> str:
 
 
 def _is_wording(change: Change) -> bool:
-    """Return whether the change lies inside a part of substance, yet is only its words: an option's
-    text, a step's title.
-    """
+    """Return whether the change is inside a part that affects numbers, but changes only its words:
+    an option's text, a step's title."""
     return bool(change.old and change.new) and _last(change.where) in {
         "text",
         "title",
@@ -145,7 +143,7 @@ def _is_wording(change: Change) -> bool:
 
 
 def _asked(rubric: Rubric) -> Iterator[tuple[str, _Asked]]:
-    """Yield what is said of each question, by key pattern."""
+    """Yield the content of each question, by key pattern."""
     for section in rubric.sections:
         targets = list(section.targets(rubric))
         for pattern, criterion in zip(section.key_patterns(), targets, strict=False):
@@ -163,7 +161,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
     """Yield every value with its path.
 
-    List entries go by their value or key if they have one, else by their number.
+    List entries are named by their value or key, or else by their number.
     """
     if isinstance(content, Mapping):
         for key, inner in content.items():

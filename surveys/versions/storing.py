@@ -1,6 +1,5 @@
-"""Storing rubrics: a changed file makes a new version; the same content, however formatted, is the
-one known.
-"""
+"""Storing rubrics: a changed file becomes a new version; the same content, however formatted, keeps
+its version."""
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -16,13 +15,13 @@ from surveys.models import Rubric, RubricVersion
 def load_version(
     *, source: str, project: Project | None, by: User | None = None, document: str = "rubric"
 ) -> RubricVersion:
-    """Return the version that the YAML `source` declares, made at first need.
+    """Return the version that the YAML `source` declares, created if it is new.
 
     Raises DocumentError with every problem.
     """
     spec = load_rubric(source, document=document)
     rubric, _made = Rubric.objects.get_or_create(project=project, name=spec.name)
-    # Two loads of one rubric take turns, so that they cannot both make the same number.
+    # Two loads of one rubric take turns, so that they cannot both use the same number.
     Rubric.objects.select_for_update().get(pk=rubric.pk)
     existing = rubric.versions.filter(sha256=spec.sha256).first()
     if existing is not None:
@@ -39,20 +38,19 @@ def load_version(
 
 
 def library_version(name: str) -> RubricVersion:
-    """Return the present version of a rubric that comes with Rateroom."""
+    """Return the current version of a rubric that comes with Rateroom."""
     return load_version(source=library_source(name), project=None, document=f"{name}.yaml")
 
 
 def load_library() -> list[RubricVersion]:
-    """Return every rubric of the library, stored; runs after each migration, so that researchers
-    always find them.
-    """
+    """Store and return every rubric of the library. Runs after each migration, so that researchers
+    always find them."""
     return [library_version(name) for name in library_names()]
 
 
 def rubric_versions(project: Project) -> list[RubricVersion]:
-    """Return the newest version of every rubric this project may use, its own before the library's
-    of the same name."""
+    """Return the newest version of every rubric that this project can use, its own before a library
+    rubric of the same name."""
     ordered = (
         _usable(project)
         .select_related("rubric")
@@ -62,7 +60,7 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
-    """Return the newest version of the project's rubric `name`, else of the library's. Raises
+    """Return the newest version of the rubric `name`, the project's or else the library's. Raises
     RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
@@ -76,7 +74,8 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
 
 
 def rubric_version_of(project: Project, pk: int) -> RubricVersion:
-    """Return the version that `pk` names, if this project may use it. Raises RateroomError."""
+    """Return the version with the primary key `pk` if this project can use it. Raises
+    RateroomError."""
     version = _usable(project).filter(pk=pk).first()
     if version is None:
         raise RateroomError(

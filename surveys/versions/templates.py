@@ -1,4 +1,4 @@
-"""Prompts of one's own: checked against the newest version of their rubric, and stored."""
+"""Researchers' own prompts: checked against the newest version of their rubric, and stored."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,13 +15,13 @@ from surveys.spec import Rubric as Spec
 
 
 def newest_spec(rubric: Rubric) -> Spec:
-    """Return what the newest version of the rubric declares."""
+    """Return the newest version of the rubric, parsed."""
     return rubric.versions.order_by("-number")[0].spec
 
 
 def checked(stored: PromptTemplate) -> OwnTemplate:
-    """Return the template as the newest version of its rubric reads it. Raises DocumentError with
-    every problem."""
+    """Return the template for the newest version of its rubric. Raises DocumentError with every
+    problem."""
     return own_template(
         newest_spec(stored.rubric),
         stored.text,
@@ -42,8 +42,8 @@ def store_template(
     sources: Mapping[str, str] | None = None,
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Store a new prompt. Raises DocumentError with every problem of its text, and RateroomError if
-    the project has one of its name."""
+    """Store a new prompt. Raises DocumentError with every problem in its text, and RateroomError if
+    the project already has one of that name."""
     template = PromptTemplate(
         project=project,
         rubric=rubric,

@@ -40,7 +40,7 @@ class CardsBlock(BlockBase):
         return [FieldNeed(self.field, "records", self.required, self.count)]
 
     def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
-        """(card's name, [(row's title, value or N/A)]) for every record."""
+        """Return each record's card as (name, [(row's title, value or N/A)])."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             (
@@ -51,9 +51,8 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """Return the rows' fields that no record names: a gap in one card is data, in all of them
-        likely a misspelt name.
-        """
+        """Return the rows' fields that no record has. A gap in one card is data; a gap in all of
+        them is probably a misspelt name."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             row.field
@@ -69,7 +68,7 @@ class CardsBlock(BlockBase):
         return MISSING if value is None or str(value).strip() == "" else str(value)
 
     def text(self, stimulus: Stimulus) -> str:
-        """Return the cards as plain text, one value a line."""
+        """Return the cards as plain text, one value per line."""
         cards = [
             "\n".join([f"{name}:", *(f"- {title}: {value}" for title, value in rows)])
             for name, rows in self.cards(stimulus)
@@ -89,11 +88,11 @@ class CardsBlock(BlockBase):
             {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names}
             for number in range(1, (self.count or 3) + 1)
         ]
-        cards[len(cards) // 2][names[-1]] = None  # how a missing value looks
+        cards[len(cards) // 2][names[-1]] = None  # the text for a missing value
         return {self.field: cards}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Values that no record of the item names, with the names that are there."""
+        """Warn about row fields that no record of the item has, and list the fields that exist."""
         records = fields.get(self.field)
         if not isinstance(records, list) or not all(
             isinstance(record, Mapping) for record in records

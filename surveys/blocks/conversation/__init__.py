@@ -1,4 +1,4 @@
-"""`conversation`: turns of a conversation or of an agent's run, which outputs are about."""
+"""`conversation`: turns of a conversation or of an agent's run that outputs are about."""
 
 from surveys.blocks.conversation.block import ConversationBlock as Block
 

@@ -1,4 +1,4 @@
-"""The declaration of a `highlighted`, and where its marks begin and end."""
+"""The declaration of a `highlighted`, and the places of its marks."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,16 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the text. All runs joined are the text. `number` counts those that are marked,
-    from 1; 0 is not marked."""
+    """A stretch of the text; all runs joined are the text. `number` counts the marked runs from 1;
+    0 means not marked."""
 
     text: str
     number: int = 0
 
 
 def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
-    """`text` cut where any occurrence of any segment begins or ends; overlapping marks merge into
-    one.
-    """
+    """Return `text` cut at the ends of every occurrence of any segment; overlapping marks are
+    merged."""
     marked = bytearray(len(text))
     for segment in filter(None, (segment.strip() for segment in segments)):
         start = text.find(segment)
@@ -83,7 +82,8 @@ class HighlightedBlock(BlockBase):
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
     def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
-        """Each segment with the number of the run that has it first; 0 where the text has not."""
+        """Return each segment with the number of the first run that contains it; 0 if there is
+        none."""
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))
@@ -118,9 +118,7 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Highlights that do not occur in the text they belong to: they are listed all the same, so
-        they are only worth a warning.
-        """
+        """Warn about highlights that do not occur in their text. A page still lists them."""
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

@@ -1,4 +1,4 @@
-"""`markdown`: words of the item, shown as safe Markdown."""
+"""`markdown`: text of the item, shown as safe Markdown."""
 
 from surveys.blocks.markdown.block import MarkdownBlock as Block
 

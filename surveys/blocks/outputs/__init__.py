@@ -1,6 +1,6 @@
-"""`outputs`: what the systems wrote, one beside the other where the page takes two.
+"""`outputs`: the systems' outputs, side by side if the page has two.
 
-Never a system's name.
+They never show a system's name.
 """
 
 from surveys.blocks.outputs.block import OutputsBlock as Block

@@ -13,13 +13,12 @@ from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking, numbered_name
 
-FEWEST_SHARED = 3  # turns; a task alone stays in view
+FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns that several conversations begin with, up to the `last`; as a template slices
-    them."""
+    """The turns that several conversations start with, up to `last`, as a slice for templates."""
 
     last: str
 
@@ -64,12 +63,13 @@ class OutputsBlock(PlayingBlock):
         return []
 
     def plays_together(self, stimulus: Stimulus) -> bool:
-        """Return whether the outputs' clips play together: several outputs with one clip each."""
+        """Return whether the outputs' clips play together: there are several outputs with one clip
+        each."""
         clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
 
     def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
-        """Return the turns that all outputs begin with, where there are enough to fold them."""
+        """Return the turns that all outputs start with, if there are enough to fold."""
         turns = [output.turns for output in stimulus.outputs]
         same = takewhile(
             lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)
@@ -78,14 +78,14 @@ class OutputsBlock(PlayingBlock):
         return SharedStart(str(count)) if count >= FEWEST_SHARED else None
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
-        """Return the type of all outputs' media: image, video, audio."""
+        """Return the types of all outputs' media: image, video, audio."""
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the outputs that are not placed: `output 2`, and plain `output` for the first."""
+        """Return the outputs not yet placed: `output 2`, and plain `output` for the first."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part

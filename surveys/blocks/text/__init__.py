@@ -1,4 +1,4 @@
-"""`text`: words of the item, shown as written."""
+"""`text`: text of the item, shown as written."""
 
 from surveys.blocks.text.block import TextBlock as Block
 

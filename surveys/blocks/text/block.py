@@ -8,7 +8,7 @@ from surveys.blocks.base import BlockBase
 
 
 class Words(BlockBase):
-    """What blocks that show a text of the item share."""
+    """The common part of blocks that show a text of the item."""
 
     field: Key
     required: bool = True

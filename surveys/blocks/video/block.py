@@ -25,11 +25,11 @@ class VideoBlock(PlayingBlock):
         return [FieldNeed(self.field, "video", self.required), *captions]
 
     def captions_of(self, stimulus: Stimulus) -> str:
-        """Return the captions' source as the item has it; "" for none."""
+        """Return the source of the captions, as the item has it; "" for none."""
         return str(stimulus.fields.get(self.captions) or "").strip() if self.captions else ""
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the clip, and the captions that an annotator can read beside it."""
+        """Return the clip, and the captions that an annotator can read next to it."""
         if not self.judge_sees or self.field not in stimulus.media:
             return []
         captions = self.captions_of(stimulus)

@@ -1,6 +1,5 @@
-"""`checklist`: for every entry of a list, yes or no in one or more steps; a gated step is asked
-only after a yes.
-"""
+"""`checklist`: one or more yes-or-no steps for every entry of a list; a gated step is asked only
+after a yes."""
 
 from surveys.kinds.checklist.section import ChecklistSection as Section
 

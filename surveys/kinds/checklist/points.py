@@ -14,7 +14,7 @@ _KEYS = ("criterion", "points", "tags")
 
 
 class Weighted(Declared):
-    """A criterion that an output meets or not. Meeting one with points below 0 costs points."""
+    """A criterion that an output meets or fails. Meeting one with negative points costs points."""
 
     words: ClassVar[tuple[str, ...]] = ("criterion",)
 
@@ -24,7 +24,7 @@ class Weighted(Declared):
 
 
 def weighted(entry: Any) -> Weighted | None:
-    """Return an item's entry as a criterion, a mere text with 1 point; None for what is none."""
+    """Return an item's entry as a criterion (plain text: 1 point), or None if it is not one."""
     if isinstance(entry, str):
         entry = {"criterion": entry}
     if not isinstance(entry, Mapping):
@@ -37,7 +37,7 @@ def weighted(entry: Any) -> Weighted | None:
 
 
 def share(entries: Sequence[Weighted], met: Sequence[bool], *, clipped: bool) -> int | float | None:
-    """Return the points that are met divided by those above 0; None where there are none to earn.
+    """Return the points met divided by all positive points; None if no points can be earned.
 
     `clipped`: a share below 0 counts as 0, and one above 1 as 1.
     """

@@ -1,6 +1,5 @@
-"""A checklist's questions: one step of one entry, the reason for it, and the score that a judge
-gives at once.
-"""
+"""The questions of a checklist: one step of one entry, the reason for it, and the score that a
+judge gives directly."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -26,7 +25,7 @@ class StepQuestion(ChoiceQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScoreQuestion(ChoiceQuestion):
-    """0 or 1 of one point: an amount, unlike an option's number."""
+    """A score of 0 or 1 out of one point: unlike an option's number, it is an amount."""
 
     @property
     def takes_amounts(self) -> bool:
@@ -34,11 +33,11 @@ class EntryScoreQuestion(ChoiceQuestion):
 
 
 def score_question(key: str, section: str) -> ChoiceQuestion:
-    """Return the 0 or 1 that a judge gives for a whole entry, where a person's follows from the
-    steps."""
+    """Return the question for a judge's 0 or 1 for a whole entry; for a person the score follows
+    from the steps."""
     return EntryScoreQuestion(key=key, section=section, label="score", options=SCORES)
 
 
 def reason_question(key: str, section: str) -> TextQuestion:
-    """Return the reason that a judge gives for an entry's score."""
+    """Return the question for a judge's reason for an entry's score."""
     return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

@@ -1,4 +1,4 @@
-"""The declaration of a `checklist`, and the scores that follow from its steps."""
+"""The declaration of a `checklist`, and the scores derived from its steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from surveys.kinds.text.question import TextQuestion
 from surveys.problems import declared_twice
 
 REASON = "reason"
-# From 0 on; how far a sum reaches is as many as an item has entries.
+# Counted from 0; a sum's maximum is the number of an item's entries.
 TOTAL = Measure("value", 0)
 SHARE = Measure("value", 0, 1, level="interval")
 UNCLIPPED = Measure("value", high=1, level="interval")
 
 
 class Step(Declared):
-    """One yes-or-no asked of every entry."""
+    """One yes-or-no step, asked of every entry."""
 
     words: ClassVar[tuple[str, ...]] = ("title", "yes", "no")
     named_by: ClassVar[str] = "key"
@@ -44,7 +44,7 @@ class Step(Declared):
 
 @dataclass(frozen=True)
 class Row:
-    """One entry on the page: its steps, and the reason where one is asked."""
+    """One entry on the page: its steps, and its reason if one is asked for."""
 
     number: int
     label: str
@@ -127,7 +127,7 @@ class ChecklistSection(SectionBase):
                 yield Problem(f"no entry has the tag “{tag}”.", f"by_tag.{name}", remedy=remedy)
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return what is wrong with an item's criteria and their points."""
+        """Return the problems with an item's criteria and their points."""
         entries = fields.get(self.entries) if self.points and self.entries else None
         if not isinstance(entries, list):
             return []
@@ -147,7 +147,7 @@ class ChecklistSection(SectionBase):
 
     @property
     def _totals(self) -> Sequence[str]:
-        """The names of the sums over all entries."""
+        """Return the names of the sums over all entries."""
         return [*([self.total] if self.total else []), *self.by_tag]
 
     @property
@@ -160,7 +160,7 @@ class ChecklistSection(SectionBase):
         return self.entries
 
     def key_patterns(self) -> list[str]:
-        """A checklist's entries share its own key."""
+        """Return one pattern, because a checklist's entries share its own key."""
         prefix = "*." if self.per_output else ""
         return [prefix + name for name in (self.key, *self._totals)]
 
@@ -214,7 +214,7 @@ class ChecklistSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """`entries`: the questions row by row."""
+        """Return `entries`: the questions row by row."""
         rows: dict[int, list[Any]] = {}
         for field in fields:
             rows.setdefault(field.question.entry or 0, []).append(field)
@@ -249,7 +249,7 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Return each step once, with what follows from a no."""
+        """Return each step once, with the consequence of a no."""
         if not self.gated:
             return []
         steps = [
@@ -264,11 +264,10 @@ class ChecklistSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum or
-        shares of points. Empty unless gated.
+        """Return 0 or 1 by entry key (`key_point.3`), 1 if every step was answered yes, and their
+        sum or shares of points. Empty unless gated.
 
-        A judge that gives the score itself, without the steps, has it under the entry's key
-        already.
+        If a judge gives the score without the steps, that score already has the entry's key.
         """
         if not self.gated:
             return {}
@@ -294,7 +293,7 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the shares of points, of all entries and by tag; none while an entry is blank."""
+        """Return the shares of points, in total and by tag; none while an entry is blank."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)
@@ -338,7 +337,7 @@ class ChecklistSection(SectionBase):
         return [*scores, *(self._total_column(rubric, letter, name) for name in self._totals)]
 
     def _total_column(self, rubric: Asking, letter: str, name: str) -> Column:
-        """Return a sum; a measure where the rubric declares a criterion of its name."""
+        """Return a sum's column, a measure if the rubric declares a criterion of that name."""
         declared = [criterion for criterion in rubric.criteria if criterion.key == name]
         criterion = declared[0] if declared else None
         return Column(

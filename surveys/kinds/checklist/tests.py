@@ -99,7 +99,7 @@ RUBRICS = [
     ],
 )
 def test_points_are_added_up_and_divided_by_those_above_zero(met, clipped, shares):
-    """Nothing is to be earned under the tag `tone`, so it has no score."""
+    """Under the tag `tone` no points can be earned, so it has no score."""
     section = POINTS.replace("points: true", f"points: true, clipped: {str(clipped).lower()}")
     rubric = rubric_with(section=section)
     values = {f"point.{number}.met": value for number, value in enumerate(met, 1)}

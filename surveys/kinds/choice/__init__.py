@@ -1,4 +1,4 @@
-"""`choice`: labelled options, one answer."""
+"""`choice`: one answer from labelled options."""
 
 from surveys.kinds.choice.section import ChoiceSection as Section
 

@@ -1,4 +1,4 @@
-"""A choice as it is asked once: its options, and which of them was taken."""
+"""One question with labelled options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class ChoiceQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """No: an option's number is a name."""
+        """Return False: an option's number is a name, not an amount."""
         return False
 
     def allowed(self) -> str:

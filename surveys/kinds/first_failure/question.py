@@ -1,4 +1,4 @@
-"""The first turn that fails: its number, or 0 for none."""
+"""The question about the first turn that fails: its number, or 0 for none."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from surveys.kinds.numbers import nearest, whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 NONE = 0
-GOOD = 0.6  # from this level on a made-up annotator sees no failure
+GOOD = 0.6  # from this level on, a made-up annotator sees no failure
 LISTED = 40
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A turn to choose, with its beginning."""
+    """A turn to choose, with the beginning of its text."""
 
     number: int
     words: str
@@ -58,7 +58,7 @@ class FailureQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """No: a turn's number is a name."""
+        """Return False: a turn's number is a name, not an amount."""
         return False
 
     def allowed(self) -> str:

@@ -18,7 +18,7 @@ from surveys.kinds.turns.section import turn_problems
 
 REASON = "reason"
 REASON_LENGTH = 1000
-WORDS = 60  # letters of a turn's beginning
+WORDS = 60  # characters of a turn's beginning
 
 
 class FirstFailureSection(SectionBase):
@@ -78,5 +78,5 @@ class FirstFailureSection(SectionBase):
 
 
 def _words(turn: Turn) -> str:
-    """Return what tells a turn from others in a list: its words, or the tools that it calls."""
+    """Return the text that identifies a turn in a list: its words, or the tools that it calls."""
     return " ".join(turn.text.split()) or ", ".join(call.name for call in turn.calls)

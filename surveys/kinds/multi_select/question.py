@@ -1,4 +1,4 @@
-"""One option of a multi-select as it is stored: 1 if it applies, 0 if not."""
+"""One option of a multi-select as stored: 1 if it applies, 0 if not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,8 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 @dataclass(frozen=True, kw_only=True)
 class OptionQuestion(Question):
-    """`keys` are those of all options of the list, and `none` that of “None of these” where the
-    page has it. The first option speaks for the list: problems are reported there once.
-    """
+    """One option. `keys` are the keys of all options of the list; `none` is the key of “None of
+    these” if the page has it. Problems of the list are reported once, at its first option."""
 
     kind: ClassVar[str] = "option"
     keys: tuple[str, ...]
@@ -24,7 +23,8 @@ class OptionQuestion(Question):
     most: int
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """An unticked box sends nothing: it says no once another box of the list is ticked."""
+        """Return the answer. An unticked box sends nothing; it means no if another one is
+        ticked."""
         boxes = [*self.keys, *([self.none] if self.none else [])]
         ticked = {key for key in boxes if str("" if raw.get(key) is None else raw[key]).strip()}
         if self.key in ticked:
@@ -86,7 +86,8 @@ class OptionQuestion(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class NoneQuestion(OptionQuestion):
-    """“None of these”: it tells an empty choice from a skipped section, and no judge is asked."""
+    """“None of these”: distinguishes an empty choice from a skipped section. Judges are not
+    asked."""
 
     kind: ClassVar[str] = "step"
     in_replies: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""The declaration of a `multi-select`, and the combination that follows from its answers."""
+"""The declaration of a `multi-select`, and the combination derived from its answers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -15,7 +15,7 @@ from surveys.kinds.question import Question, Value
 from surveys.kinds.running import ORDERS, in_one_order
 
 NONE = "none"
-MOST_OPTIONS = 30  # each is a bit of the combination's number
+MOST_OPTIONS = 30  # each is one bit of the combination's number
 SET = Measure("set", level="nominal", best="none")
 
 
@@ -72,7 +72,7 @@ class MultiSelectSection(SectionBase):
         return len(self.criteria) if self.most is None else self.most
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """With some options left out, neither the limits nor the combination hold."""
+        """Return the section with some options left out, without the limits and the combination."""
         whole = super().narrowed(keys)
         if len(whole.criteria) == len(self.criteria):
             return whole
@@ -116,9 +116,8 @@ class MultiSelectSection(SectionBase):
         return [*options, NoneQuestion(key=none, **shared, **common | {"label": label})]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """`options`; `none`: the box for none of them, where there is one; `lead`: the one with the
-        list's error.
-        """
+        """Return `options`; `none`: the box for none of them, if there is one; `lead`: the box with
+        the list's error."""
         options = [field for field in fields if field.question.in_replies]
         none = next((field for field in fields if not field.question.in_replies), None)
         lead = next((field for field in options if field.error), options[0])
@@ -127,7 +126,8 @@ class MultiSelectSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """The combination as one number: each option's answer is a bit, the first one's the least.
+        """Return the combination as one number with a bit for each option, the first option being
+        the lowest.
 
         Empty unless every option was answered.
         """

@@ -1,4 +1,4 @@
-"""A number as it is asked once."""
+"""One question for a number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,12 +46,12 @@ class NumberQuestion(Question):
 
     @property
     def ends(self) -> dict[str, str]:
-        """The ends of the range as people write numbers."""
+        """Return the ends of the range as people write numbers."""
         return {"low": number_format(self.low), "high": number_format(self.high)}
 
     @property
     def plain(self) -> dict[str, str]:
-        """The ends and the step as HTML and JSON write numbers."""
+        """Return the ends and the step as HTML and JSON write numbers."""
         step = f"{10**-self.decimals:.{self.decimals}f}"
         return {"low": f"{self.low}", "high": f"{self.high}", "step": step}
 
@@ -77,7 +77,7 @@ class NumberQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """No: “3 of 10” is not a measured number."""
+        """Return False: “3 of 10” is not a measured number."""
         return False
 
     def allowed(self) -> str:

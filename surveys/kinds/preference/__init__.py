@@ -1,4 +1,4 @@
-"""`preference`: which of the outputs is better. Asked by position, stored by canonical output."""
+"""`preference`: the better of two outputs, asked by position and stored by canonical output."""
 
 from surveys.kinds.preference.section import PreferenceSection as Section
 

@@ -1,4 +1,4 @@
-"""A preference as it is asked once: by the position shown, stored by canonical output."""
+"""One question for a preference, asked by position and stored by canonical output."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from surveys.kinds.choice.question import ChoiceQuestion
 from surveys.kinds.question import Impression, Value
 
 TIE = 0
-CLOSE = 0.05  # outputs nearer to each other than this are equal to a made-up annotator
-STEP = 0.2  # how much further apart is one degree stronger to one
+CLOSE = 0.05  # outputs closer than this are equal to a made-up annotator
+STEP = 0.2  # distance that makes a made-up preference one degree stronger
 GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both bad
 
 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
-    """`letters` are the canonical outputs in the order shown and `titles` what they are called,
-    `degrees` how strongly one may be preferred, `stored` the words of each answer with the outputs
-    under their letters.
+    """A preference between two outputs. `letters` are the canonical outputs in the order shown, and
+    `titles` their names. `degrees` is the number of strengths. `stored` are the words of each
+    answer with the outputs under their letters.
 
-    Asked: 1 to `degrees` for the output shown first, the strongest first, as many more for the
-    other, the strongest last; 0 for a tie; then both good, both bad. Stored: the same numbers as if
-    the order shown were a, b.
+    As asked: 1 to `degrees` for the output shown first, the strongest first; as many more for the
+    other, the strongest last; 0 for a tie; then both good, both bad. As stored: the numbers for
+    outputs shown in the order a, b.
     """
 
     kind: ClassVar[str] = "preference"
@@ -39,7 +39,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """Return a number in terms of the other order, where the outputs are shown as b, a."""
+        """Return the number for the other order if the outputs are shown as b, a."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value
@@ -51,7 +51,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """By number as asked."""
+        """Return the names by the number as asked."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 
@@ -67,7 +67,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return self.degrees + 1 - degree if first >= second else self.degrees + degree
 
     def _neither(self, level: float) -> int | None:
-        """Return the answer for outputs that are equally good; None where there is none."""
+        """Return the answer for equally good outputs; None if there is none."""
         both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
         fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
         return next((value for value in [*fitting, TIE] if value in self.values()), None)

@@ -1,4 +1,4 @@
-"""`ranking`: the place of each output on the page, the best first; outputs may share a place."""
+"""`ranking`: the place of each output on the page, best first; outputs can share a place."""
 
 from surveys.kinds.ranking.section import RankingSection as Section
 

@@ -1,4 +1,4 @@
-"""A rank as it is asked once: the place of one output among those on the page."""
+"""One question of a ranking: the place of one output among those on the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from surveys.kinds.numbers import whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
-CLOSE = 0.05  # outputs nearer to each other than this share a made-up annotator's place
+CLOSE = 0.05  # outputs closer than this share a place for a made-up annotator
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankQuestion(Question):
-    """`keys` are the keys of all outputs' ranks, by the outputs' letters; `ties` lets outputs share
-    a place."""
+    """The rank of one output. `keys` are the keys of all outputs' ranks, by letter; `ties` lets
+    outputs share a place."""
 
     kind: ClassVar[str] = "rank"
     keys: Mapping[str, str]

@@ -58,5 +58,5 @@ class RankingSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return whether `ties` are allowed, and how many outputs are ranked."""
+        """Return `ties`, whether outputs can share a place, and the number of outputs ranked."""
         return {"ties": self.ties, "count": len(fields)}

@@ -18,7 +18,7 @@ STRICT = SECTION.replace("}", ", ties: false}")
 
 
 def ranks(section, texts, *, outputs=4):
-    """The stored ranks and the problems of what was given, in the order shown."""
+    """Return the stored ranks and the problems of the answers `texts`, in the order shown."""
     questions = asked(section, outputs=outputs)
     raw = {question.key: text for question, text in zip(questions, texts, strict=True)}
     checked = check_answers(questions, raw)

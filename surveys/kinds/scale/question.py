@@ -1,4 +1,4 @@
-"""A scale as it is asked once."""
+"""One question with a scale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from surveys.kinds.numbers import nearest, whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 BUTTONS_AT_MOST = 11
-COARSE, STEP = 20, 5  # on a longer scale people give multiples of five
+COARSE, STEP = 20, 5  # on a longer scale people answer in multiples of five
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class ScaleQuestion(Question):
 
     @property
     def buttons(self) -> list[int]:
-        """The values as single buttons; empty when there are too many and a slider serves."""
+        """Return the values as single buttons; none if there are so many that a slider is shown."""
         values = list(self.values())
         if len(values) > BUTTONS_AT_MOST:
             return []
@@ -67,12 +67,12 @@ class ScaleQuestion(Question):
 
     @property
     def ticks(self) -> list[tuple[int, str]]:
-        """The values along a slider that have words, and its ends; empty where none has any."""
+        """Return the labelled values along a slider, and its ends; none if no value has a label."""
         ends = {self.low: "", self.high: ""}
         return sorted({**ends, **self.described()}.items()) if self.anchors else []
 
     @property
     def end_labels(self) -> tuple[str, str]:
-        """The words before the first button and after the last."""
+        """Return the words before the first button and after the last."""
         labels = (self.low_label, self.high_label)
         return labels[::-1] if self.falls else labels

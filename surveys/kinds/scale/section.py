@@ -17,7 +17,7 @@ from surveys.kinds.scale.question import ScaleQuestion
 _SHUFFLED = [
     Problem("a scale cannot be shuffled.", "options_run", remedy="Choose another, or remove it.")
 ]
-GRID = 7  # scores that a row of a grid has at most
+GRID = 7  # scores in a row of a grid, at most
 
 
 class ScaleSection(Running, SectionBase):
@@ -60,7 +60,7 @@ class ScaleSection(Running, SectionBase):
         return self.model_copy(update={"options_run": "best_first" if falls else "worst_first"})
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """`is_grid`: several scores of one range without words are the rows of a grid."""
+        """Return `is_grid`: whether several scores of one range without words form a grid."""
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def falls(self, rubric: Asking) -> bool:

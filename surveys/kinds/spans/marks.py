@@ -1,4 +1,4 @@
-"""Marks: passages of a text with what they were given, as they are written, checked and stored."""
+"""Marks: marked passages of a text, as written, checked and stored."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,16 +8,15 @@ from django.utils.translation import gettext as _
 
 from surveys.kinds.question import AnswerError
 
-MISSING = "[missing]"  # the quote of a mark for something that the text leaves out
+MISSING = "[missing]"  # the quote of a mark for something that the text omits
 MEMBERS = frozenset({"start", "end", "quote", "category", "severity"})
 _SHOWN = 60
 
 
 @dataclass(frozen=True, order=True)
 class Mark:
-    """A passage from `start` to before `end`, in code points; at the text's end where something is
-    missing.
-    """
+    """A passage from `start` up to, but not including, `end`, in code points; at the text's end if
+    something is missing."""
 
     start: int
     end: int
@@ -28,7 +27,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a mark can say of `text`: keys with titles, and whether something can be missing."""
+    """What a mark of `text` can say: keys with titles, and whether something can be missing."""
 
     text: str
     categories: Mapping[str, str]
@@ -38,20 +37,20 @@ class Allowed:
 
 
 def stored(marks: Sequence[Mark]) -> str:
-    """Return the text that is stored: JSON, in the order of the passages."""
+    """Return the marks as stored: JSON, in the order of the passages."""
     return json.dumps([asdict(mark) for mark in sorted(marks)], ensure_ascii=False)
 
 
 def marks_of(value: object) -> list[Mark]:
-    """Return the marks of a stored text; none where it has none."""
+    """Return the marks in a stored text; none if it has none."""
     return [Mark(**record) for record in json.loads(str(value))] if value else []
 
 
 def read_marks(raw: object, allowed: Allowed, *, by_quote: bool) -> list[Mark]:
-    """Return the marks that JSON, a list of records, or lines of words stand for.
+    """Return the marks in `raw`: JSON, a list of records, or lines of words.
 
-    `by_quote`: a quote that is in the text once says where, whatever the offsets are. Raises
-    AnswerError.
+    `by_quote`: a quote that occurs once in the text gives the place, whatever the offsets are.
+    Raises AnswerError.
     """
     records = _records(raw, allowed)
     if len(records) > allowed.most:
@@ -78,7 +77,7 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
-    """Return the record that `severity | category | words` stands for; titles are names too."""
+    """Return the record for a line `severity | category | words`; titles work as names too."""
     names = [
         name
         for name, choices in (("severity", allowed.severities), ("category", allowed.categories))
@@ -104,7 +103,7 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
-    """Return the key that a key or a title stands for; blank where there is nothing to choose."""
+    """Return the key for a key or a title; blank if there is nothing to choose."""
     if not choices and (name is None or name == ""):
         return ""
     wanted = str(name or "").strip().casefold()
@@ -117,7 +116,7 @@ def _named(name: object, choices: Mapping[str, str]) -> str:
 
 
 def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) -> tuple[int, int]:
-    """Return where the passage is. Raises AnswerError where that is not certain."""
+    """Return the place of the passage. Raises AnswerError if it is not certain."""
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):

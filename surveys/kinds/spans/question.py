@@ -1,4 +1,4 @@
-"""The passages of one text as they are asked for once."""
+"""One question for the passages of a text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from surveys.kinds.question import Impression, Question, Value
 from surveys.kinds.spans.marks import MISSING, Allowed, Mark, marks_of, read_marks, stored
 from surveys.kinds.spans.words import words_of
 
-GOOD = 0.9  # from this level on a made-up annotator marks nothing
+GOOD = 0.9  # from this level on, a made-up annotator marks nothing
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpansQuestion(Question):
-    """`allowed_marks` also holds the text. `marked_in` is the title of the item's field that it is
-    in, blank for an output."""
+    """Marked passages. `allowed_marks` also holds the text. `marked_in` is the title of the item's
+    field with the text, blank for an output."""
 
     kind: ClassVar[str] = "spans"
     is_text: ClassVar[bool] = True
@@ -31,11 +31,11 @@ class SpansQuestion(Question):
         return stored(read_marks(raw, self.allowed_marks, by_quote=False))
 
     def quoted(self, raw: object) -> Value:
-        """Return the reader: the answer that a judge's list of quotes stands for."""
+        """For the reader: return the answer in a judge's list of quotes."""
         return stored(read_marks(raw, self.allowed_marks, by_quote=True))
 
     def as_quoted(self, value: Value) -> list[dict[str, object]]:
-        """Return the reader: stored marks as a judge writes them."""
+        """For the reader: return stored marks as a judge writes them."""
         return [
             {
                 "quote": mark.quote or MISSING,
@@ -46,7 +46,7 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members that a mark has, each with its keys and their titles."""
+        """Return the members of a mark, each with its keys and their titles."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),
@@ -94,7 +94,7 @@ class SpansQuestion(Question):
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
-        """Mark a first word lightly, and with a bad impression one more word gravely."""
+        """Mark the first word as light and, with a bad impression, one more word as grave."""
         words = words_of(self.allowed_marks.text)
         level = seen.level_of(self.output or "a")
         count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2
@@ -114,5 +114,5 @@ class SpansQuestion(Question):
 
 
 def spans_of(question: Question) -> SpansQuestion | None:
-    """Return the question if its answer is marks."""
+    """Return the question if its answers are marks."""
     return question if isinstance(question, SpansQuestion) else None

@@ -1,10 +1,10 @@
-"""The words of a text as a page offers them for marking, with their places in code points."""
+"""The words of a text that a page offers for marking, with their places in code points."""
 
 import unicodedata
 from dataclasses import dataclass
 
 _JOINERS = frozenset("\u200c\u200d'’-")
-# Scripts that put no space between words: each character is offered by itself.
+# Scripts without spaces between words: each character is offered separately.
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x1000, 0x109F),  # Burmese
@@ -18,7 +18,7 @@ _UNSPACED = (
 
 @dataclass(frozen=True)
 class Word:
-    """A word, or a sign between words, from `start` to before `end`."""
+    """A word, or a sign between words, from `start` up to, but not including, `end`."""
 
     text: str
     start: int
@@ -26,7 +26,7 @@ class Word:
 
 
 def words_of(text: str) -> list[Word]:
-    """Return the words and signs of `text`, in order; what is between them is white space."""
+    """Return the words and signs of `text`, in order. Between them there is only white space."""
     words: list[Word] = []
     begin = 0
     for place, character in enumerate(text):
@@ -48,13 +48,13 @@ def _continues(text: str, begin: int, place: int) -> bool:
         return True
     if not (_is_letter(text[begin]) and not _is_unspaced(text[begin])):
         return False
-    if character in _JOINERS:  # inside a word, not behind it
+    if character in _JOINERS:  # inside a word, not after it
         return place + 1 < len(text) and _is_letter(text[place + 1])
     return _is_letter(character) and not _is_unspaced(character)
 
 
 def _is_attached(character: str) -> bool:
-    """Return whether it is shown with the character before: an accent, the colour of a skin."""
+    """Return whether it is drawn on the character before: an accent or a skin colour."""
     is_skin = "\U0001f3fb" <= character <= "\U0001f3ff"
     return unicodedata.category(character)[0] == "M" or is_skin or character == "\u200d"
 

@@ -1,4 +1,4 @@
-"""`text`: free text, with bounds on its length."""
+"""`text`: free text with limits on its length."""
 
 from surveys.kinds.text.section import TextSection as Section
 

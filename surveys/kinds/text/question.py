@@ -1,4 +1,4 @@
-"""A free text as it is asked once."""
+"""One question for a free text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class TextQuestion(Question):
     rows: int = 3
 
     def parse(self, raw: object) -> Value | None:
-        # PostgreSQL text cannot hold NUL; browsers send CRLF whatever was typed.
+        # PostgreSQL text cannot hold NUL; browsers send CRLF for every line end.
         text = ("" if raw is None else str(raw)).replace("\x00", "").replace("\r\n", "\n").strip()
         if not text:
             return None
@@ -43,7 +43,7 @@ class TextQuestion(Question):
         return ""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """A text longer than a person's limit is cut; one that is too short is not an answer."""
+        """Return the text cut at a person's limit, or blank if it is too short to be an answer."""
         if len(text) < max(1, self.min_length):
             return "", False
         return text[: self.max_length].strip(), len(text) > self.max_length

@@ -1,4 +1,4 @@
-"""A scale as it is asked once of one turn."""
+"""One question with a scale about one turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from surveys.kinds.scale.question import ScaleQuestion
 
 @dataclass(frozen=True, kw_only=True)
 class TurnQuestion(ScaleQuestion):
-    """`entry` is the turn's number. The first question of a criterion says what its numbers
-    mean."""
+    """A score of one turn. `entry` is the turn's number. The first question of a criterion explains
+    its numbers."""
 
     kind: ClassVar[str] = "turn"
     in_wide: ClassVar[bool] = False

@@ -83,7 +83,7 @@ class TurnsSection(ScaleSection):
         )
 
     def _label(self, rubric: Asking, number: int, title: str) -> str:
-        """Return "Turn 3", and what is asked of it where the rubric asks several things."""
+        """Return "Turn 3", followed by the question if the rubric asks several things."""
         things = sum(
             max(len(section.criteria), 1)
             for section in rubric.sections
@@ -94,7 +94,7 @@ class TurnsSection(ScaleSection):
 
 
 def turn_problems(section: Any, rubric: Asking) -> Iterator[Problem]:
-    """Yield what keeps a section from asking about the turns of one output."""
+    """Yield the reasons why a section cannot ask about the turns of one output."""
     if rubric.outputs.kind != "conversation":
         what = "turns are asked about, and the outputs are not declared as conversations."
         yield Problem(what, remedy="Set `outputs.kind: conversation`.")

@@ -1,6 +1,5 @@
-"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash, questions and
-translations.
-"""
+"""`manage.py check_rubric FILE`: print every mistake in a rubric file, or else its name, hash,
+questions and translations."""
 
 from pathlib import Path
 from typing import Any
