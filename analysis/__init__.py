@@ -1,8 +1,8 @@
-"""Statistics of ratings by people and judges, and the reports made of them."""
+"""Statistics of ratings by people and judges, and the reports made from them."""
 
 import os
 
-# The matrices here are small: a second thread of the linear algebra library gains little on a free
-# machine, and on a busy one its waiting costs more than the work. It must be told before NumPy is
-# first imported.
+# The matrices here are small: a second thread of the linear algebra library gains little on an idle
+# machine, and costs more than the work on a busy one. This must be set before NumPy is first
+# imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,4 +1,4 @@
-"""Makers of systems and of judges' models, as people declare them: never guessed from names."""
+"""Makers of systems and of judges' models, as people declare them; never guessed from names."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,8 +17,7 @@ LONGEST = 80  # characters
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
-    """Return the makers by the names of the batches' systems and judges; blank if none is
-    declared."""
+    """Return the makers by the names of the batches' systems and judges; blank if not declared."""
     systems = System.objects.filter(batches__in=batches).distinct()
     runs = JudgeRun.objects.filter(batch__in=batches)
     makers: dict[str, str] = {}
@@ -30,10 +29,10 @@ def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
 
 @transaction.atomic
 def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool:
-    """Store who made these systems and judges' models, a blank text for no one known; False if
-    nothing changed. A system has its maker in all batches of its dataset.
+    """Store the makers of these systems and judges' models, blank if unknown; return False if
+    nothing changed. A system has the same maker in all batches of its dataset.
 
-    FieldsError names each that the batch does not have, and each maker that is too long.
+    Raises FieldsError for each name that the batch does not have, and each maker that is too long.
     """
     locked = lock_batch(batch.pk)
     before = makers_of([locked])

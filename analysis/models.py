@@ -1,4 +1,4 @@
-"""A batch's report, computed once for what it was computed from, and its figures while it runs."""
+"""A batch's report, computed once per ratings and settings, and its figures while it runs."""
 
 from math import inf
 from typing import ClassVar, Self
@@ -18,11 +18,10 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class Report(LongWork):
-    """One comparison of a batch. `content_key` stands for the ratings, the settings and the version
+    """One comparison of a batch. `content_key` identifies the ratings, the settings and the version
     of the figures.
 
-    `outdated`: ratings came in before it was computed, so there was nothing left to compute it
-    from.
+    `outdated`: ratings arrived before it was computed, so its ratings no longer exist.
     """
 
     LOCK = Work.REPORT
@@ -39,8 +38,8 @@ class Report(LongWork):
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="reports", verbose_name="batch"
     )
-    # The numbers of the batches that are compared together with `batch`, in order: what a report is
-    # of is then one column to compare.
+    # The numbers of the batches compared together with `batch`, in order, so that a single column
+    # identifies them.
     with_batches = ArrayField(
         models.BigIntegerField(), verbose_name="together with", default=list, blank=True
     )
@@ -50,7 +49,7 @@ class Report(LongWork):
     progress = models.FloatField("progress", default=0)
     result = models.JSONField("result", null=True, blank=True)
     error = models.TextField("error", blank=True)
-    # Figures are drawn and the bundle is written after the figures' numbers are there to be read.
+    # Figures and bundle are made after the numbers are available to readers.
     illustrated = models.BooleanField("illustrated", default=False)
     bundle = models.CharField("bundle", max_length=200, blank=True)
     created_at = models.DateTimeField("created", auto_now_add=True)
@@ -72,7 +71,7 @@ class Report(LongWork):
 
     @property
     def batches(self) -> list[Batch]:
-        """All batches that the report is of, `batch` first."""
+        """Return all batches of the report, `batch` first."""
         others = Batch.objects.select_related("rubric_version").in_bulk(self.with_batches)
         return [self.batch, *(others[pk] for pk in self.with_batches)]
 
@@ -83,7 +82,7 @@ class Report(LongWork):
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return those whose numbers are being computed, or whose figures are being drawn."""
+        """Return the reports whose numbers are being computed or whose figures are being drawn."""
         return cls.objects.filter(
             Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
             | Q(state=cls.State.DONE, illustrated=False)
@@ -95,7 +94,7 @@ class Report(LongWork):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Without its figures a report still has its numbers."""
+        """Return the changes for a failed report; without figures it still has its numbers."""
         done = Q(state=cls.State.DONE)
         return {
             "state": Case(When(done, then=F("state")), default=Value(cls.State.FAILED.value)),
@@ -110,14 +109,14 @@ class Report(LongWork):
 
 
 class ReportFigure(models.Model):
-    """One figure of a report, as it goes into a page and into a paper."""
+    """One figure of a report, for a page and for a paper."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="figures")
     place = models.PositiveSmallIntegerField("place")
     name = models.SlugField("name", max_length=120)
     title = models.CharField("title", max_length=300)
     alt = models.TextField("in words")
-    # `Drawn.numbers`; none if it was drawn before they were kept.
+    # `Drawn.numbers`; blank if it was drawn before these were stored.
     numbers = models.JSONField("numbers", default=list, db_default=[])
     svg = models.BinaryField()
     pdf = models.BinaryField()
@@ -130,8 +129,8 @@ class ReportFigure(models.Model):
 
 
 class Statement(models.Model):
-    """What people wrote of an item of the reporting checklist, for a batch; without one, for all
-    batches of the project."""
+    """People's statement about an item of the reporting checklist, for a batch or, without a batch,
+    for all batches of the project."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="statements")
     batch = models.ForeignKey(
@@ -151,7 +150,7 @@ class Statement(models.Model):
 
 class Metric(models.Model):
     """An automatic metric of a batch's outputs, such as BLEU. `best` is the good end of its scale,
-    blank until a person tells it; `low` and `high` are the scale's ends, null for none."""
+    blank until a person sets it. `low` and `high` are the scale's ends, null for none."""
 
     class Best(models.TextChoices):
         HIGHEST = "highest", _("Highest is best")
@@ -161,7 +160,7 @@ class Metric(models.Model):
         Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name="batch"
     )
     name = models.CharField("name", max_length=80)
-    # What gave the values, such as a judge's model; blank where no file said it.
+    # The source of the values, such as a judge's model; blank if no file named it.
     source = models.CharField("source", max_length=200, blank=True, default="", db_default="")
     best = models.CharField("best end", max_length=7, choices=Best, blank=True, default="")
     low = models.FloatField("lowest value", null=True, blank=True)
@@ -179,7 +178,7 @@ class Metric(models.Model):
             models.CheckConstraint(
                 name="metric_best", condition=Q(best__in=["", "highest", "lowest"])
             ),
-            # For PostgreSQL NaN is more than any number.
+            # PostgreSQL sorts NaN above every number.
             models.CheckConstraint(
                 name="metric_range_is_finite",
                 condition=(Q(low__isnull=True) | Q(low__gt=-inf, low__lt=inf))
@@ -200,7 +199,7 @@ class Metric(models.Model):
 
 class MetricValueQuerySet(models.QuerySet["MetricValue"]):
     def outside(self, low: float | None, high: float | None) -> Self:
-        """Return those that a range does not hold, in a fixed order."""
+        """Return the values outside a range, in a fixed order."""
         below = Q(value__lt=low) if low is not None else Q(pk=None)
         above = Q(value__gt=high) if high is not None else Q(pk=None)
         return self.filter(below | above).order_by("pk")
@@ -229,7 +228,7 @@ class MetricValue(models.Model):
 
 
 class RunningFigures(Fold):
-    """Agreement and means of a batch under way: `analysis.running` folds them."""
+    """Agreement and means of a running batch, folded by `analysis.running`."""
 
     LOCK = Work.FIGURES
 
@@ -241,10 +240,11 @@ class RunningFigures(Fold):
         verbose_name="batch",
     )
     criteria = models.JSONField("by criterion")
-    # Of a large batch, whose page does not count it: items, and those with all and some answers.
+    # For a large batch, whose page does not count these: items, and items with all and some
+    # answers.
     coverage = ArrayField(
         models.PositiveBigIntegerField(), verbose_name="coverage", null=True, blank=True, size=3
     )
 
-    # Of a batch with many answers, whose page does not count them: `Wages.of` reads it.
+    # For a batch with many answers, whose page does not count these; `Wages.of` reads them.
     wages = models.JSONField("pay by the hour", null=True, blank=True)

@@ -1,5 +1,5 @@
-"""Reference of the statistics for the documentation: what a report has of each judge, and the
-functions that compute it."""
+"""Reference of the statistics for the documentation: the report's statistics of each judge, and the
+functions that compute them."""
 
 import inspect
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""Reports of batches: asked for by content, never twice for the same content. A worker computes
-them."""
+"""Requests for reports of batches, made once for each content. A worker computes them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,8 +24,8 @@ COMPUTE = "analysis.tasks.compute_report"
 
 
 def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> ComparisonSettings:
-    """Return how the batches are compared: with the margin for judges that all of them set before
-    they were published; without one where they do not agree."""
+    """Return the settings for the batches, with the margin for judges that all of them set before
+    publishing; without one if they differ."""
     margins = JudgeMargin.objects.filter(batch__in=batches).values_list("margin", flat=True)
     agreed = set(margins) if len(margins) == len(batches) else set()
     margin = float(agreed.pop()) if len(agreed) == 1 else None
@@ -41,9 +40,9 @@ def report_for(
     *,
     together_with: Sequence[Batch] = (),
 ) -> Report:
-    """Return the report of the batch's ratings as they are now; a worker computes it unless there
-    is one already. `together_with` are further batches of the same rubric; RateroomError for
-    another."""
+    """Return the report of the batch's current ratings; a worker computes it unless it exists.
+    `together_with` are more batches with the same rubric. Raises RateroomError for another
+    rubric."""
     chosen = settings or settings_for([batch, *together_with])
     check_rubrics([batch, *together_with])
     report, created = Report.objects.get_or_create(
@@ -54,15 +53,15 @@ def report_for(
     if created:
         send_on_commit(COMPUTE, report.pk)
     elif report.state == Report.State.OUTDATED:
-        # The ratings are again as they were, for example after an undone rejection.
+        # The ratings are the same again, for example after an undone rejection.
         _again(report, Report.State.OUTDATED)
     return report
 
 
 def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
-    """Of which of people's answers there is a report: of those that count; where something is left
-    out, other than by a rejection, of both together; where HITs were adjudicated, of those by
-    people and by adjudicators."""
+    """Return the choices of people's answers with a report: those that count; if some were excluded
+    other than by a rejection, both together; if HITs were adjudicated, people's answers to these
+    and the adjudicators'."""
     left_out = Exclusion.objects.filter(
         assignment__batch__in=batches,
         assignment__state__in=UNREJECTED,
@@ -83,16 +82,16 @@ def _numbers(batches: Sequence[Batch]) -> list[int]:
 def report_to_read(
     batch: Batch, together_with: Sequence[Batch] = (), settings: ComparisonSettings | None = None
 ) -> Report | None:
-    """Return the report of the current ratings, or the last one computed, for people who may not
+    """Return the report of the current ratings, or the last one computed, for people who cannot
     start a calculation.
 
-    An unfinished report only without a finished one; None if no one has asked for one.
+    Return an unfinished report only if there is no finished one; None if no one has requested one.
     """
     check_rubrics([batch, *together_with])
     chosen = settings or settings_for([batch, *together_with])
     key = content_key([batch, *together_with], chosen)
     reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
-    # A report from before there was a choice covers the answers that count.
+    # A report from before answers could be chosen covers the answers that count.
     of_others = Q(settings__has_key="answers") & ~Q(settings__answers=chosen.answers)
     reports = (
         reports.exclude(of_others)
@@ -105,8 +104,8 @@ def report_to_read(
 
 
 def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
-    """Return a published batch's plan compared with what happened: the result of the primary
-    comparison only if the person sees results by system, and a report has been computed."""
+    """Return a published batch's plan compared with what happened. Include the result of the
+    primary comparison only if the person can see results by system, and a report exists."""
     if batch.state == Batch.State.DRAFT:
         return []
     report = report_to_read(batch) if sees_means(batch, user) else None
@@ -115,12 +114,12 @@ def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Have a report that failed or was cancelled computed once more; False when it was neither."""
+    """Compute a failed or cancelled report again; return False if it was neither."""
     return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
 
 
 def cancel_report(report: Report, *, by: User) -> bool:
-    """Have a report that is being computed end without one; False when it has ended."""
+    """Cancel a report that is being computed; return False if it has ended."""
     return cancel(report, by=by)
 
 

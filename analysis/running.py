@@ -1,4 +1,4 @@
-"""Agreement so far and means by system of batches that are under way: folded by a task, never by a
+"""Agreement so far and means by system of running batches, computed by a task and never by a
 page."""
 
 import math
@@ -19,7 +19,7 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute the batch's figures and keep them with their time; False if it is gone."""
+    """Compute the batch's figures and store them with their time; False if the batch is gone."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -40,10 +40,10 @@ def fold_figures(*, batch_id: int) -> bool:
 
 
 def figures_of(batch: Batch) -> list[dict[str, object]]:
-    """For each criterion: Krippendorff's alpha of the units with two ratings or more (None if it
-    cannot be estimated), how many these are, and each system's mean with its ratings.
+    """Return for each criterion Krippendorff's alpha of units with at least two ratings (None if it
+    cannot be estimated), their number, and each system's mean with its number of ratings.
 
-    A preference has no mean by system. No intervals: they are the report's.
+    A preference has no mean by system. Only the report has intervals.
     """
     people = batch_frame(batch, judges=False)
     return [
@@ -66,7 +66,7 @@ def _criterion(units: Units) -> dict[str, object]:
 
 
 def _alpha(units: Units) -> float | None:
-    """Return the report's, of the sample alone."""
+    """Return the report's alpha, for the sample only."""
     sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
     alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha

@@ -1,7 +1,7 @@
-"""Celery envelopes of a report: its numbers first, then its figures and bundle.
+"""Celery tasks of a report: its numbers first, then its figures and bundle.
 
-Their functions are imported late: the web only sends them, and need not carry SciPy and Matplotlib
-for that.
+They import their functions late: the web server only sends tasks, and should not have to load SciPy
+and Matplotlib.
 """
 
 import logging
@@ -37,7 +37,7 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Send again for reports whose worker is gone, and their task with it; runs every minute."""
+    """Send reports again whose worker, and with it their task, is gone; runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (
@@ -49,15 +49,15 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Send for the figures so far of each batch with submissions since that is due; runs every
-    minute."""
+    """Send a task for each batch with new submissions whose fold is due; runs every minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute agreement and means so far of this Batch, unless another task is at it or was."""
+    """Compute agreement and means so far of this Batch, unless another task does so or has just
+    done it."""
     from analysis.running import fold_figures
 
     fold_alone(RunningFigures, fold_figures, batch_id)

@@ -1,5 +1,5 @@
-"""The report of a batch: what holds, the tables and figures, its files, and where people and a
-judge differ most."""
+"""The report of a batch: key findings, tables and figures, files, and the largest disagreements of
+people and a judge."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -64,12 +64,11 @@ YEAR = 365 * 24 * 3600
 @login_required
 @require_safe
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the report of the ratings as they are now; while it is being computed, how far that
-    is.
+    """Show the report of the current ratings or, while it is being computed, its progress.
 
     Viewers cannot start a calculation: they read the last report. `?with=` adds any number of
-    batches of the same rubric; people who may not see one of them see nothing. `?answers=` chooses
-    among people's answers, where there is a choice.
+    batches with the same rubric; people who may not see one of them see nothing. `?answers=`
+    chooses among people's answers, if there is a choice.
     """
     batch = batch_for_researcher(request.user, pk)
     others = _others(request, batch)
@@ -95,7 +94,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _report_page(
     request: AnnotatorRequest, stored_report: Report, comparison: Comparison, **context: object
 ) -> HttpResponse:
-    """Return the page of a report whose numbers are done."""
+    """Return the page of a report whose numbers are finished."""
     batch, *others = batches = stored_report.batches
     withheld = not all(sees_means(each, request.user) for each in batches)
     seen = None if withheld or others else comparison
@@ -136,14 +135,14 @@ def _report_page(
 
 
 def _files(stored_report: Report, *, withheld: bool) -> list[str]:
-    """The files of the whole report, the bundle once it is there."""
+    """Return the files of the whole report, including the bundle once it exists."""
     if withheld:
         return [METHODS]
     return [*OF_EVERYTHING, METHODS, *([BUNDLE] if stored_report.bundle else [])]
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
-    """Return whether means by system are not for this person yet, of any of the report's
+    """Return whether means by system are still hidden from this person, for any of the report's
     batches."""
     return not all(sees_means(batch, request.user) for batch in stored_report.batches)
 
@@ -153,7 +152,7 @@ def _may_unveil(request: AnnotatorRequest, stored_report: Report) -> bool:
 
 
 def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResponse:
-    """Return why a file or figure is not given yet."""
+    """Return a page that says why a file or figure is not available yet."""
     context = {
         "batch": stored_report.batch,
         "report": stored_report,
@@ -165,8 +164,8 @@ def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResp
 @login_required
 @require_POST
 def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Show this person the means by system of the report's batches from now on, and note that they
-    asked."""
+    """Show this person the means by system of the report's batches from now on, and record their
+    request."""
     stored_report = _report(request, pk, report_id, write=True)
     for batch in stored_report.batches:
         unveil_means(batch=batch, by=request.user)
@@ -176,7 +175,7 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """Return the report of a choice of answers, computed if the person may have it computed."""
+    """Return the report of a choice of answers, computed if the person may start that."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
@@ -186,7 +185,7 @@ def _stored(
 def _variants(
     stored: Mapping[Answers, Report | None], others: Sequence[Batch]
 ) -> dict[str, object]:
-    """Of several choices of answers: the main figures side by side, as far as they are computed."""
+    """Return the main figures of several choices of answers side by side, where computed."""
     if len(stored) == 1:
         return {}
     comparisons = {
@@ -216,7 +215,7 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
 @login_required
 @require_safe
 def drawn(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """The report's page once its figures and bundle are there; 204 until then."""
+    """Return the report's page once its figures and bundle exist; 204 until then."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if not stored_report.illustrated:
         return HttpResponse(status=204)
@@ -226,7 +225,7 @@ def drawn(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def again(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Have a report that failed or was cancelled computed once more."""
+    """Compute a failed or cancelled report again."""
     stored_report = _report(request, pk, report_id, write=True)
     retry_report(stored_report)
     return _to_report(stored_report)
@@ -249,7 +248,7 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """Return the further batches that the address names, each seen through its own door."""
+    """Return the other batches that the address names, after checking permission for each."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -259,7 +258,7 @@ def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
 
 
 def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
-    """Further batches that the person may see and that can be compared together with this one."""
+    """Return other batches that the person may see and compare together with this one."""
     return (
         Batch.objects.filter(
             project__in=projects_for(request.user),
@@ -272,7 +271,7 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """Return a report, where the person may see every batch that it is of."""
+    """Return a report if the person may see every batch in it."""
     stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )
@@ -292,7 +291,7 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 @login_required
 @require_safe
 def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int) -> HttpResponse:
-    """Return what the certificate of a run says, and the way to its file."""
+    """Show the certificate of a run, with a link to its file."""
     stored_report, comparison = _comparison(request, pk, report_id)
     runs = certified_runs(stored_report.batches)
     if (run := next((each for each in runs if each.pk == run_id), None)) is None:
@@ -315,7 +314,7 @@ def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int)
 @login_required
 @require_safe
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
-    """One of the report's files: tables, methods, everything as JSON, or the bundle."""
+    """Return one of the report's files: tables, methods, everything as JSON, or the bundle."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if file_tells_means(comparison, name) and _withheld(request, stored_report):
         return _withheld_page(request, stored_report)
@@ -358,8 +357,8 @@ def figure(
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """Return the `number`-th largest difference between people and a judge on a criterion, with
-    both rationales."""
+    """Show the `number`-th largest difference between people and a judge on a criterion, with both
+    rationales."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

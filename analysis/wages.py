@@ -1,5 +1,5 @@
-"""Pay by the hour for pages that look again and again: of a batch with many answers as a task last
-counted it."""
+"""Hourly pay for pages that refresh often: for a batch with many answers, as a task last counted
+it."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from hits.money.wages import Wages, has_many_answers, wages_of
 
 
 def wages_so_far(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Pay by the hour of each batch that has work, by its key: counted now, or in a batch with many
-    answers as last folded, unless the project's floor is another one by now, or submissions were
-    folded without their wages."""
+    """Return the hourly pay of each batch with work, by its key. Count it now or, for a batch with
+    many answers, use the last fold, unless the project's minimum has changed since or the fold has
+    no wages."""
     large = [batch for batch in batches if has_many_answers(batch)]
     floors = {batch.pk: batch.project.hourly_floor for batch in large}
     rows = RunningFigures.objects.filter(batch__in=large).only("wages", "submitted")

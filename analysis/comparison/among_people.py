@@ -1,4 +1,4 @@
-"""People among themselves: their mean, alpha, Gwet's coefficient and intraclass correlations."""
+"""Agreement between people: their mean, alpha, Gwet's coefficient and intraclass correlations."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +23,7 @@ from analysis.statistics.agreement.icc import intraclass_correlations
 from analysis.statistics.estimates import Estimate
 from analysis.statistics.results import Floats
 
-MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in
+MOST_CATEGORIES = 101  # values; on a finer scale people seldom choose the same category
 TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"
 GWET: dict[str, tuple[str, Weighting]] = {
     "nominal": ("gwet_ac1", "none"),
@@ -41,8 +41,8 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Return every coefficient that the level of measurement allows; n is the units with two
-    ratings or more."""
+    """Return every coefficient that the level of measurement allows. Its n counts the units with at
+    least two ratings."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -52,7 +52,7 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
             ["icc_1"] if units.facts.level != "nominal" else []
         )
         return {name: Estimate(None, 0, reason=reason) for name in names}
-    # All coefficients are of the items that have a unit with several ratings.
+    # All coefficients use only items that have a unit with several ratings.
     paired = replicates.items_of(units.cell[counts > 1])
     estimate = partial(replicates.estimate, reason=SAME, scale="agreement", items=paired)
     estimates = {"alpha": estimate(alpha_figures(units, replicates), n=several)}
@@ -66,7 +66,7 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
-    """Krippendorff's alpha in every replicate, the sample's first."""
+    """Return Krippendorff's alpha in every replicate, the sample's first."""
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 
@@ -88,7 +88,7 @@ def _by_category(
     estimate: Callable[..., Estimate],
     several: int,
 ) -> dict[str, Estimate]:
-    """Pairwise agreement and Gwet's coefficient, which count ratings by category."""
+    """Return pairwise agreement and Gwet's coefficient, which count ratings by category."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
     if len(categories) > MOST_CATEGORIES:
@@ -105,16 +105,16 @@ def _by_category(
 
 
 def _categories(units: Units) -> Floats:
-    """Return the whole scale where it is known and counted in whole numbers; else the values that
+    """Return the whole scale if it is known and has whole numbers, otherwise the values that
     occur."""
     frame = units.frame
-    # A judge's original replies: the mean of several is not a category.
+    # A judge's original replies, because the mean of several is not a category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
     seen = np.union1d(units.people.value, judged)
     low, high = units.facts.low, units.facts.high
     if low is None or high is None or np.any(seen != np.round(seen)):
         return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen
-    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # of a longer scale enough to see
+    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # of a longer scale, enough to see
     return np.union1d(whole, seen)
 
 
@@ -130,8 +130,8 @@ def _intraclass(
     counts: NDArray[np.intp],
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
-    """Return the six of a complete table; two where raters differ from unit to unit; the reason
-    where ratings are unequal."""
+    """Return all six coefficients of a complete table; two if raters differ from unit to unit; the
+    reason why there are none if units have unequal numbers of ratings."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

@@ -1,4 +1,4 @@
-"""Several batches of one rubric compared together, and each apart."""
+"""Several batches with one rubric, compared together and separately."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,9 +23,9 @@ def compare_batches(
     marks: Sequence[MarkedSection] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
-    """Return the comparison of all batches' ratings, with each batch's own as `batches`; for one
-    batch, its comparison. `frames` and `metrics` are by the batch's name, which is the level of the
-    factor. People's ratings are also compared separately by the items' `fields`."""
+    """Return the comparison of all batches' ratings, with each batch's own comparison in `batches`;
+    for one batch, its comparison. `frames` and `metrics` are by the batch's name, which is the
+    level of the factor. People's ratings are also compared separately by the items' `fields`."""
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())

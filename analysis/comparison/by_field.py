@@ -1,5 +1,5 @@
-"""Ratings by the items' fields, and by the answers about each entry of a list: people's, and each
-judge's against them."""
+"""Ratings grouped by the items' fields, and by the answers about each entry of a list: people's
+ratings, and each judge's compared with them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Return the ratings of every field by its values. Fields with one value are left out."""
+    """Return the ratings grouped by each field's values. Fields with one value are left out."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []
@@ -71,8 +71,8 @@ def _with_judges(
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
-    """Return the field's value for each rating: its item's, or that of the entry it is of; blank
-    for none."""
+    """Return the field's value for each rating, from its item or the entry that it is about; blank
+    if there is none."""
     entries = [_entry(target) for target in frame.target.names]
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
@@ -86,7 +86,7 @@ def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
 
 
 def _entry(target: str) -> int | None:
-    """Return which entry of a list, counted from 0, a question is about."""
+    """Return the number, from 0, of the list entry that a question is about."""
     match = _ENTRY.search(target)
     return int(match[1]) - 1 if match else None
 

@@ -1,4 +1,4 @@
-"""Statistics of the main table: their names, their levels and their good ends."""
+"""Statistics of the main table: their names, levels, and which end is good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 from analysis.data.facts import Facts, Level
 from analysis.statistics.estimates import Scale
 
-# With fewer, the comparison of a judge with a person has no verdict.
+# With fewer, the comparison of a judge with a person gets no verdict.
 FEWEST_UNITS, FEWEST_ITEMS = 20, 10
 NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
 NO_RATINGS = "not estimable: no ratings yet"
@@ -25,12 +25,12 @@ NO_MEAN = "not estimable: labels have no mean"
 
 
 def because(error: Exception) -> str:
-    """Return the reason that a statistic gave, as the other reasons read."""
+    """Return the reason from an error of a statistic, worded like the other reasons."""
     sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
 
-MOST_GROUPS = 200  # of items left out in turn; of more items several at a time
+MOST_GROUPS = 200  # groups of items to leave out in turn; with more items, a group has several
 Aim = Literal["rating", "mean"]
 AT = {
     "input": "per input (within an item over its outputs, averaged over items)",
@@ -42,7 +42,7 @@ AT = {
 @dataclass(frozen=True)
 class Statistic:
     """A statistic of the comparison. `aim`: whether the judge is compared with people's single
-    ratings or their mean; `n`: what is counted; `scale`: the scale of its interval
+    ratings or with their mean. `n`: the things counted. `scale`: the scale of its interval
     (`jackknife_interval`)."""
 
     title: str
@@ -104,9 +104,9 @@ STATISTICS: Mapping[str, Statistic] = {
 }
 OF_TURNS = ("near_turn",)
 NOMINAL = ("exact", "kappa")
-# What can be said only where people and the judge rate on one scale.
+# Statistics that exist only if people and the judge rate on one scale.
 ONE_SCALE = ("exact", "kappa", "mae", "bias")
-# The main table's columns, on the page and in the downloads; figures.csv has all.
+# The main table's columns, on the page and in downloads; figures.csv has all statistics.
 MAIN_TABLE = (
     "exact",
     "near_turn",
@@ -119,7 +119,7 @@ MAIN_TABLE = (
     "pearson_pooled",
     "spearman_system",
 )
-# The statistic that compares a judge with people. It is in the main table.
+# The statistic, also in the main table, that compares a judge with people.
 CLOSENESS: Mapping[Level, str] = {
     "nominal": "kappa",
     "ordinal": "spearman_pooled",
@@ -128,7 +128,7 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(facts: Facts) -> tuple[str, ...]:
-    """Return the statistics that the level of measurement allows, and those of turns for turns."""
+    """Return the statistics that the level of measurement allows, with those for turns."""
     if facts.turns:
         return (*NOMINAL, *OF_TURNS)
     if facts.level == "nominal":
@@ -137,7 +137,7 @@ def shown_statistics(facts: Facts) -> tuple[str, ...]:
 
 
 def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
-    """Return the main table's statistics for these criteria: those that at least one allows."""
+    """Return the main table's statistics: those that at least one of these criteria allows."""
     present = list(criteria)
     allowed = {name for facts in present for name in shown_statistics(facts)}
     if all(facts.level != "interval" for facts in present):
@@ -157,7 +157,7 @@ def full_title(name: str, *, level: Level, tau: str = "b") -> str:
     return f"{title}, {AT[statistic.at]}" if statistic.at else title
 
 
-# How agreement among people is named.
+# Names of agreement between people.
 AMONG_PEOPLE = {
     "alpha": "Krippendorff's alpha",
     "alpha_masi": "Krippendorff's alpha, MASI distance",

@@ -33,18 +33,18 @@ from analysis.statistics.estimates import Estimate
 from analysis.statistics.jackknife import Coefficient, Interval, fisher_interval
 from analysis.statistics.results import Floats, quotient
 
-# Over two points a correlation is 1 or -1 by arithmetic.
+# Over two points, a correlation is always 1 or -1.
 FEWEST_SYSTEMS = FEWEST_OUTPUTS = 3
-FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
-# Statistics that are a mean over units of something that follows from the error, the rater's value
-# less the others'.
+FEWEST_UNITS = 2  # units that an annotator shares with the others and the judge
+# Statistics that are means, over units, of a function of the error (the rater's value minus the
+# others').
 ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": np.positive}
 
 
 @dataclass(frozen=True)
 class Closeness:
-    """Each statistic in every replicate, the sample's first, and what it rests on: `units` of
-    `items` are shared."""
+    """Each statistic in every replicate, the sample's first, and its basis: `units` of `items` are
+    shared."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -66,8 +66,8 @@ def closeness(
     """Return all statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the
     others.
 
-    Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of
-    units where both `own` and `aim` have a value.
+    Statistics that compare single ratings use `pairs`, the others' ratings of units for which both
+    `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
     statistics, counts = _rating_by_rating(units, own, pairs, replicates)
@@ -137,7 +137,7 @@ def _rating_by_rating(
         terms = quadratic_terms(pairs.value, own_values, float(pairs.value.mean()))
         kappa = quadratic_kappa
     equal = own_values == pairs.value
-    # A failure in a neighbouring turn is near; none is near to none alone.
+    # A failure in a neighbouring turn is near. “None” is near only to “none”.
     fails = (own_values > 0) & (pairs.value > 0)
     near = equal | (fails & (np.abs(own_values - pairs.value) <= 1))
     counted = np.stack([np.ones_like(own_values), equal, near], axis=1)
@@ -162,15 +162,15 @@ def _of_level(
 def against_people(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> Closeness:
-    """Return the judge against all people."""
+    """Return the judge's closeness to all people."""
     pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
     return closeness(units, judge, units.people_means(), pairs, replicates, settings)
 
 
 @dataclass(frozen=True)
 class LeftOutPerson:
-    """One annotator left out: that annotator and the judge against the others, on the units that
-    all of them rated (`shared`, U); `cell` (U,) is each unit's."""
+    """One annotator left out: the annotator and the judge, each against the others, on the units
+    that all of them rated (`shared`, U). `cell` (U,) is each unit's cell."""
 
     human: Closeness
     judge: Closeness
@@ -240,7 +240,7 @@ def figures(
     facts: Facts,
     why_no_human: str,
 ) -> tuple[Figure, ...]:
-    """Return the main table's figures for one judge."""
+    """Return the main table's statistics for one judge."""
     return tuple(
         _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(facts)
     )
@@ -310,8 +310,8 @@ def figure_interval(
     difference: bool = False,
     is_direct: bool = False,
 ) -> Estimate:
-    """The Estimate of a statistic, or of a `difference` of two, by the method that holds for it.
-    Over systems only the judge's against all people (`is_direct`) has an interval."""
+    """Return the Estimate of a statistic, or of a `difference` of two, by the method valid for it.
+    Over systems only the judge's statistic against all people (`is_direct`) has an interval."""
     if STATISTICS[name].at == "system":
         value = float(figures[0])
         if is_direct and not np.isnan(value):
@@ -325,10 +325,10 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """The ends of the interval of a correlation over systems, if there is one."""
+    """Return the interval of a correlation over systems, if there is one."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
-        # Noise takes more off the figure than off its interval.
+        # Noise pulls the figure further down than its interval.
         return (min(ends[0], value), max(ends[1], value)) if ends else (None, None)
     if measured.counts[name] < SYSTEMS_WITH_INTERVAL:
         return None, None
@@ -337,7 +337,7 @@ def _over_systems_of(
 
 
 def mean_over_people(each: list[Floats]) -> Floats:
-    """Return the mean over annotators in every draw, of those that the draw gives a figure."""
+    """Return the mean over annotators in every draw, ignoring those without a value in it."""
     stack = np.stack(each)
     there = ~np.isnan(stack)
     total = np.where(there, stack, 0).sum(0)

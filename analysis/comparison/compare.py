@@ -71,13 +71,12 @@ def compare(
     marks: Sequence[MarkedSection] = (),
     progress: Progress | None = None,
 ) -> Comparison:
-    """Hold every judge of `frame` (or those named) beside people, on each criterion.
+    """Compare every judge of `frame` (or those named) with people, on each criterion.
 
-    `missing` counts ratings that were asked for and not given, by rater, and is passed on, as is
-    `unseen`, what judges did not see.
-    `metrics` are compared with people too, and the `marks` of all raters with each other.
-    `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
-    have, and for declared scales that do not fit the ratings.
+    `missing` counts requested but missing ratings by rater, and is passed on, like `unseen`, the
+    fields that judges did not see. `metrics` are compared with people too, and all raters' `marks`
+    with each other. `progress` is called with the share done, 0 to 1. Raises ValueError for a judge
+    that the frame does not have, and for declared scales that do not fit the ratings.
     """
     chosen = settings or ComparisonSettings()
     selected, two_scales = on_one_scale(_with_judges(frame, judges), chosen.scales)
@@ -134,8 +133,9 @@ def compare_criterion(
     metrics: Sequence[MetricValues] = (),
     openings: Asked | None = None,
 ) -> CriterionResult:
-    """One criterion; `frame` holds its ratings alone. `two_scales` are those by (criterion, judge)
-    that people's is not; `openings`, how often an answer opened it."""
+    """Compare one criterion; `frame` holds only its ratings. `two_scales` are judges' scales, by
+    (criterion, judge), that differ from people's. `openings` is how often an answer opened the
+    criterion."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
@@ -181,7 +181,7 @@ def judges_alone(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[JudgeResult, ...]:
-    """Return the figures of each judge on one criterion, whose ratings alone `frame` holds."""
+    """Return the figures of each judge on one criterion; `frame` holds only its ratings."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     _people_alone, rows = _people(units, replicates, settings, {})
@@ -217,8 +217,8 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """Return what the order shown did, for people (None) and each judge; scores of two outputs are
-    read as preferences."""
+    """Return the effects of the order shown, for people (None) and each judge. Scores of two
+    outputs are read as preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)
         if preferences is None:
@@ -304,7 +304,7 @@ def _figures_of(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> JudgeResult:
-    """Return a judge's figures against people, without what is tested or shown beside them."""
+    """Return a judge's figures against people, without tests and displays."""
     values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())

@@ -1,13 +1,13 @@
-"""The intervals that reach their 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
+"""The intervals that have 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
 
 from collections.abc import Iterable
 
 from analysis.comparison.results import CriterionResult, Systems
 
-# tests/benchmarks/test_coverage.py checks both against the recorded run. From this number of items
-# coverage is from 93 to 97 %, the fewest tried being 10:
+# tests/benchmarks/test_coverage.py checks both lists against the recorded run. From this number of
+# items (at least 10 were tried), coverage is between 93 and 97 %:
 ENOUGH_ITEMS = {"fixed": 10, "drawn": 30}
-# except these, by the role of the systems and the statistic:
+# except for these, by the role of the systems and the statistic:
 APPROXIMATE = frozenset(
     {
         ("drawn", "kappa"),
@@ -21,19 +21,18 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Return whether the statistic's interval covers the true figure more or less often than in 93
-    to 97 of 100 studies of this many items, or is untested."""
+    """Return whether the statistic's interval is untested, or contains the true value in fewer than
+    93 or more than 97 of 100 studies of this many items."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 
 
 def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the statistics whose intervals are approximate whatever the number of
-    items."""
+    """Return the statistics whose intervals are approximate for any number of items."""
     systems = systems_of(criterion)
     return tuple(name for name in statistics if (systems, name) in APPROXIMATE | UNTRIED)
 
 
 def systems_of(criterion: CriterionResult) -> Systems:
-    """Return the role of systems for the criterion's intervals."""
+    """Return whether the criterion's intervals treat systems as fixed or drawn."""
     return "drawn" if criterion.resampled == "items and systems" else "fixed"

@@ -1,5 +1,5 @@
-"""What is told of one judge beside the main table: the alternative-annotator test, also over all
-criteria, order of outputs, disagreements."""
+"""Results of one judge other than the main table: the alternative-annotator test (also over all
+criteria), the order of outputs, disagreements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -34,7 +34,7 @@ from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings, judge_on_units
 
-MOST_LABELS = 11  # a longer scale's confusion is shown in ranges
+MOST_LABELS = 11  # values; the confusion of a longer scale is shown in ranges
 RANGES = 10
 VERDICTS = {"-1": "b", "0": "tie", "1": "a"}
 
@@ -48,8 +48,8 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """Return the alternative-annotator test of one judge, `judge` (U,) with NaN if it gave nothing;
-    `cell` (U,)."""
+    """Return the alternative-annotator test of one judge. `judge` (U,) has NaN for missing values;
+    `cell` (U,) is each unit's cell."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
@@ -95,8 +95,8 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """Return the advantage probability in every draw: each tested annotator's share of instances,
-    averaged over them."""
+    """Return the advantage probability in every draw: the share of instances of each tested
+    annotator, averaged over annotators."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
@@ -111,8 +111,8 @@ def _advantage(
 def order_of_outputs(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
-    """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of
-    systems."""
+    """Return pairwise accuracy with the scores unchanged and with calibrated ties, and the soft
+    pairwise accuracy of systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
@@ -141,7 +141,7 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Each of its p-values is a resampling in itself, so it has no interval."""
+    """Return soft pairwise accuracy; each p-value is a resampling already, so no interval."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -150,8 +150,8 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
 
 
 def commonest(units: Units, judge: str) -> Commonest | None:
-    """Return the value that the judge gives most often, in all its ratings, and how often people
-    give it; None if it gave none."""
+    """Return the judge's most frequent value in all its ratings, and how often people give it; None
+    if the judge has no ratings."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     own, people = value[frame.by_judge(judge)], value[~frame.judge]
@@ -170,7 +170,7 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return every person's rating against every sample of the judge, of the same unit."""
+    """Return counts of every person's rating against every sample of the judge, by unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)
@@ -206,7 +206,7 @@ def _labelled(
 
 
 def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:
-    """Return the units on which judge and people's mean lie farthest apart, the farthest first."""
+    """Return the units with the largest differences between judge and people's mean first."""
     aim = units.people_means()
     distance = np.abs(aim - judge)
     farthest = np.flatnonzero(distance > 0)
@@ -256,7 +256,8 @@ def overall_tests(
 def _pooled_test(
     parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
 ) -> AlternativeAnnotator:
-    """One test over the units of several criteria; all units of an item are resampled together."""
+    """Return one test over several criteria's units, with all units of an item resampled
+    together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
     number = {name: index for index, name in enumerate(raters)}

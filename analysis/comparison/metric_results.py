@@ -9,9 +9,9 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class MetricResult:
-    """One automatic metric on one criterion: it has a value for `units`; people rated `shared` of
+    """One automatic metric on one criterion. It has a value for `units`; people rated `shared` of
     them. `figures` are its correlations with people's means by statistic, above 0 if it agrees with
-    people on what is better; `by_system` are its own means."""
+    people about the better outputs. `by_system` are its own means."""
 
     metric: str
     best: BestEnd

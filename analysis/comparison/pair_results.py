@@ -7,11 +7,11 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class Orders:
-    """What the order shown did to one rater group's preferences.
+    """Effects of the order shown on one rater group's preferences.
 
-    `first_share` is the share of decided verdicts that went to the output shown first.
-    `consistency` is the chance that two verdicts on a pair, one from each order, agree;
-    `same_order` the same for two verdicts of one order.
+    `first_share` is the share of decided verdicts for the output shown first. `consistency` is the
+    chance that two verdicts on a pair, one from each order, agree; `same_order` is the chance for
+    two verdicts in the same order.
     """
 
     verdicts: int
@@ -23,13 +23,13 @@ class Orders:
 
 @dataclass(frozen=True)
 class Gold:
-    """A judge asked in each order, against people's most frequent verdict.
+    """A judge asked in each order, compared with people's most frequent verdict.
 
-    Right verdicts of each order are counted among the pairs judged in it, `pairs_in_order` and
-    `pairs_in_reverse`; `right_in_both` and `same`, one verdict in both orders, among the `pairs`
-    judged in both. `accuracy` is of all verdicts of either order; `undecided` pairs have no single
-    most frequent verdict of people, `one_order` pairs were judged in one order. The kappas are
-    Cohen's, unweighted, one per order.
+    Right verdicts in each order are counted among the pairs judged in that order, `pairs_in_order`
+    and `pairs_in_reverse`. `right_in_both` and `same`, one verdict in both orders, are counted
+    among the `pairs` judged in both. `accuracy` is over all verdicts in either order. `undecided`
+    pairs have no single most frequent verdict of people; `one_order` pairs were judged in one
+    order. The kappas are Cohen's, unweighted, one per order.
     """
 
     pairs: int
@@ -48,7 +48,7 @@ class Gold:
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Each count with its name and among how many pairs it is."""
+        """Return each count with its name and the number of pairs that it is taken from."""
         return (
             ("right, first output first", self.right_in_order, self.pairs_in_order),
             ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),

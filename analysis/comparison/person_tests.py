@@ -1,5 +1,5 @@
-"""Each judge compared with people: how much closer to the remaining people the judge is than the
-person who was left out, and the verdict where a margin was set before publishing."""
+"""Each judge compared with people: how much closer the judge is to the remaining people than the
+person left out, and a verdict if a margin was set before publishing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from analysis.statistics.estimates import Estimate
 from analysis.statistics.paired_systems import holms
 from analysis.statistics.results import Floats
 
-FEWEST_OF_PERSON = 10  # units: over fewer, a person's correlation says little
+FEWEST_OF_PERSON = 10  # units: with fewer, a person's correlation says little
 SIGNIFICANT = 0.05
 NO_PERSON = (
     f"not estimable: no annotator shares {FEWEST_OF_PERSON} units with another annotator and the "
@@ -42,7 +42,7 @@ def person_test(
     settings: ComparisonSettings,
     why_not: str,
 ) -> PersonTest:
-    """Return the mean difference over the people who share enough units, without its verdict."""
+    """Return the mean difference over the people who share enough units, without a verdict."""
     result, figures = difference_from_people(rows, replicates, level, why_not)
     return result if figures is None else _tested(result, figures, replicates, settings)
 
@@ -50,7 +50,7 @@ def person_test(
 def difference_from_people(
     rows: Sequence[LeftOutPerson], replicates: Replicates, level: Level, why_not: str
 ) -> tuple[PersonTest, Floats | None]:
-    """Return the difference without a test, and its value in every replicate; None without one."""
+    """Return the difference without a test, and its value in every replicate, or None."""
     name = CLOSENESS[level]
     enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [
@@ -91,10 +91,10 @@ def _tested(
 def with_verdicts(
     criteria: Sequence[CriterionResult], settings: ComparisonSettings
 ) -> tuple[CriterionResult, ...]:
-    """Return the criteria with every judge's verdict, corrected together over criteria and judges
-    (Holm 1979): each of the two hypotheses over all differences that are tested.
+    """Return the criteria with every judge's verdict. Each of the two hypotheses is corrected over
+    all tested differences, across criteria and judges (Holm 1979).
 
-    For one difference at most one of the two hypotheses is true, so the chance of any false verdict
+    At most one of the two hypotheses is true for a difference, so the chance of any false verdict
     stays at 5 %. Without a margin nothing changes.
     """
     if settings.margin is None:

@@ -1,5 +1,5 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths, and what the order shown
-did."""
+"""Preferences between two outputs: win rates, Bradley-Terry strengths, and effects of the order
+shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ SHOWN_FIRST, SHOWN_SECOND = 1, 2
 
 @dataclass(frozen=True)
 class Verdicts:
-    """One rater group's verdicts as they were given: 1 for a, -1 for b, 0 for a tie; `position` is
-    where a stood."""
+    """The verdicts of one rater group as given: 1 for a, -1 for b, 0 for a tie. `position` is where
+    output a was shown."""
 
     unit: Codes
     cell: Codes
@@ -62,15 +62,15 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
 
 
 def systems_of(units: Units) -> list[str]:
-    """Return the names of the systems that the units are of, in the order of the alphabet."""
+    """Return the names of the units' systems in alphabetical order."""
     frame = units.frame
     a = {frame.system.names[code] for code in np.unique(frame.system.code)}
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
 
 
 def orders(verdicts: Verdicts, replicates: Replicates, empty: str) -> Orders:
-    """Ties, the share that went to the output shown first, and how far verdicts stand when the
-    order is turned."""
+    """Return the share of ties, the share for the output shown first, and how consistent verdicts
+    are if the order is reversed."""
     count = len(verdicts.verdict)
     ties = replicates.estimate(
         replicates.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)),
@@ -119,8 +119,8 @@ def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) 
     """Return the judge's verdicts in each order against people's most frequent verdict, pair by
     pair.
 
-    Each order is counted by itself, over the pairs judged in it: a verdict that is missing in one
-    order takes nothing from the other.
+    Each order is counted separately, over the pairs judged in it. A verdict that is missing in one
+    order does not affect the other.
     """
     majority, undecided = _majority(people, units)
     in_order, in_reverse = (
@@ -161,7 +161,7 @@ def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) 
 
 @dataclass(frozen=True)
 class _OrderSide:
-    """A judge's verdicts in one order against people's."""
+    """A judge's verdicts in one order, compared with people's."""
 
     pairs: int
     right: int
@@ -201,7 +201,8 @@ def _kappa(majority: Floats, judged: Floats, cell: Codes, replicates: Replicates
 
 
 def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """People's single most frequent verdict per unit, NaN without one; and where votes are even."""
+    """Return people's most frequent verdict per unit, NaN without one, and units with tied
+    votes."""
     votes = np.zeros((units, 3))
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
@@ -210,8 +211,8 @@ def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def _single(judge: Verdicts, units: int, position: int) -> Floats:
-    """Return the judge's verdict per unit in one order, NaN without one; samples that differ count
-    as a tie."""
+    """Return the judge's verdict per unit in one order, NaN without one. Differing samples count as
+    a tie."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0
@@ -221,8 +222,8 @@ def _single(judge: Verdicts, units: int, position: int) -> Floats:
 def system_preferences(
     units: Units, groups: Mapping[str | None, Verdicts], replicates: Replicates
 ) -> tuple[SystemResult, ...]:
-    """Return a row per system: win rates with ties as half a win, and Bradley-Terry strengths, of
-    people and of each judge."""
+    """Return a row per system: win rates, counting ties as half a win, and Bradley-Terry strengths,
+    of people and of each judge."""
     names = systems_of(units)
     by_judge = {
         judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)
@@ -273,7 +274,7 @@ def _rates(
 
 
 def _win_rates(wins: Floats) -> Floats:
-    """The share of half wins (…, K) of win tables (…, K, K)."""
+    """Return the share of half wins (…, K) in win tables (…, K, K)."""
     return quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
 
 
@@ -283,7 +284,7 @@ def _items_with(verdicts: Verdicts, system: int, replicates: Replicates) -> int:
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
-    """A row per verdict with the share that each (winner, loser) gets of it: a tie is half for each
+    """Return a row per verdict with its share for each (winner, loser); a tie is half for each
     side."""
     rows = np.arange(len(verdicts.verdict))
     share = (1 + verdicts.verdict) / 2

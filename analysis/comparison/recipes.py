@@ -1,5 +1,4 @@
-"""Figures that some published sets are reported by, and that a comparison gives where they are
-declared."""
+"""Extra figures with which some published sets are reported, computed only if declared."""
 
 from collections.abc import Callable, Sequence
 
@@ -32,8 +31,9 @@ def recipe_figures(
 def _single_ratings(
     parts: Sequence[Units], judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return a judge's score beside every single human rating of the same thing: each rating is a
-    point, so a thing that three people rated counts three times. Items are left out in turn."""
+    """Return correlations of a judge's score with every single human rating of the same thing. Each
+    rating is a point, so a thing rated by three people counts three times. Items are left out in
+    turn."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
         "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
         "Spearman's rho": lambda human, judge: float(stats.spearmanr(human, judge)[0]),
@@ -94,8 +94,8 @@ def _correlation(
 def _pooled_alpha(
     parts: Sequence[Units], _judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return one Krippendorff's alpha of people over the units of all criteria of a level together.
-    An item's units are left out together."""
+    """Return one Krippendorff's alpha of people over the units of all criteria of a level. An
+    item's units are left out together."""
     levels: dict[Level, list[Units]] = {}
     for units in parts:
         if not units.facts.preference:

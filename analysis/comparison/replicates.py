@@ -1,4 +1,4 @@
-"""Replicates for intervals: every statistic computed again without some of the items, and, if
+"""Replicates for intervals: every statistic is computed again without some of the items and, if
 systems are drawn at random too, without some of the systems."""
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ from analysis.statistics.jackknife import (
 from analysis.statistics.resamples import Resamples
 from analysis.statistics.results import Floats, quotient
 
-FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and no interval is given
-FEWEST_SYSTEMS = 5  # to say how figures would be with other systems
+FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and there is no interval
+FEWEST_SYSTEMS = 5  # to say what the figures would be with other systems
 CELL_GROUPS = 50
-KEPT = 1 << 22  # numbers that are held at a time; more are worked on part by part
+KEPT = 1 << 22  # numbers held at a time; more are processed in parts
 NO_INTERVAL = f"fewer than {FEWEST_ITEMS} items, so no interval"
 NO_DRAWS = "no draws were asked for, so no interval"
 ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so systems are taken as fixed"
@@ -37,12 +37,12 @@ BOUNDLESS = (-np.inf, np.inf)
 
 @dataclass(frozen=True)
 class Replicates:
-    """A figure is taken D times: of the sample, then without each group of items, of systems, of
+    """Computes a figure D times: for the sample, then without each group of items, of systems, of
     cells.
 
-    `item_group` (I,) has a group for each item, `system_group` (S,) and `cell_group` (I x S,) are
-    empty where systems are fixed. A cell is item * S + system. `draws` are
-    those of intervals of rank correlations over systems. Without intervals D is 1.
+    `item_group` (I,) assigns each item to a group. `system_group` (S,) and `cell_group` (I x S,)
+    are empty if systems are fixed. A cell is item * S + system. `draws` is the number of draws for
+    intervals of rank correlations over systems. Without intervals D is 1.
     """
 
     item_group: Codes
@@ -71,8 +71,8 @@ class Replicates:
         drawn: bool = False,
         pairs: bool = False,
     ) -> "Replicates":
-        """`drawn`: systems are a sample of systems. `pairs` is for verdicts on two systems at once:
-        systems are then always fixed."""
+        """Make the replicates. `drawn`: the systems are a sample. `pairs`: the data are verdicts on
+        two systems at once, and systems are then always fixed."""
         none = np.zeros(0, dtype=np.intp)
         chance = np.random.default_rng(seed)
         by_item = _grouped(items, MOST_GROUPS, chance)
@@ -87,7 +87,7 @@ class Replicates:
         return cls(by_item, systems, by_system, by_cell, draws, seed, "items and systems", "")
 
     def without_systems(self) -> "Replicates":
-        """Return the same with systems fixed: for what is said of one system."""
+        """Return the same with fixed systems, for statements about one system."""
         none = np.zeros(0, dtype=np.intp)
         return replace(self, system_group=none, cell_group=none)
 
@@ -100,7 +100,7 @@ class Replicates:
 
     @cached_property
     def resamples(self) -> Resamples:
-        """The sample, and what is left of items and systems without each group of either."""
+        """Return the sample, and the rest of the items and systems without each group of either."""
         items, systems, _cells = self.groups
         by_item, by_system = (
             np.ones((1 + items + systems, len(self.item_group))),
@@ -115,8 +115,8 @@ class Replicates:
     def of_matrices(
         self, human: Floats, judge: Floats, figures: Callable[[Floats, Floats, Resamples], Floats]
     ) -> Floats:
-        """`figures` of two matrices (items, systems) in all replicates, joined along the last
-        axis."""
+        """Return `figures` of two matrices (items, systems) in all replicates, joined along the
+        last axis."""
         parts = [figures(human, judge, self.resamples)]
         sample = Resamples(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))
         for group in range(self.groups[2]):
@@ -130,10 +130,10 @@ class Replicates:
         features: Floats | sparse.csr_array,
         figures: Callable[[Floats], Floats],
     ) -> Floats:
-        """`figures` of the sums of `features` (N, p), rows that lie in `cell` (N,): (D, …).
+        """Return `figures` of the sums of `features` (N, p), with rows in `cell` (N,): (D, …).
 
-        `figures` takes sums (some replicates, p) and gives an array as long; it is called with a
-        part of the replicates at a time.
+        `figures` takes sums (some replicates, p) and returns an array of the same length. It is
+        called with a part of the replicates at a time.
         """
         total = np.asarray(features.sum(0), dtype=np.float64).reshape(1, -1)
         omitted = self._left(cell)
@@ -149,8 +149,8 @@ class Replicates:
         return self.of_sums(cell, features, lambda sums: sums)
 
     def _left(self, cell: Codes) -> Any:
-        """Return what each replicate leaves out: (D - 1, N), sparse, 1 for a row that is not in
-        it."""
+        """Return the rows that each replicate leaves out: (D - 1, N), sparse, 1 for a row left
+        out."""
         if len(self) == 1:
             return sparse.csr_array((0, len(cell)))
         groups = self._groups_of(cell)
@@ -159,7 +159,7 @@ class Replicates:
         return sparse.csr_array((ones, (groups.ravel(), rows)), shape=(len(self) - 1, len(cell)))
 
     def _groups_of(self, cell: Codes) -> NDArray[np.intp]:
-        """Return the replicates, counted from 0, that each cell is left out of: (1 or 3, N)."""
+        """Return the replicates, counted from 0, that leave out each cell: (1 or 3, N)."""
         by_item = self.item_group[cell // self.systems]
         if not self.drawn:
             return by_item[None]
@@ -168,8 +168,8 @@ class Replicates:
         return np.stack([by_item, by_system, items + systems + self.cell_group[cell]])
 
     def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
-        """`figures` of the weights (replicates, N), a part of the replicates at a time, joined
-        along the last axis."""
+        """Return `figures` of the weights (replicates, N), computed for a part of the replicates at
+        a time and joined along the last axis."""
         omitted, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
         parts = [figures(np.ones((1, len(cell))))]
         parts += [
@@ -179,8 +179,8 @@ class Replicates:
         return np.concatenate(parts, axis=-1)
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
-        """Return the quotient of two sums in every replicate, (D,); `below` is 1 a row if left out:
-        a mean."""
+        """Return the quotient of two sums in every replicate, (D,). `below` defaults to 1 per row,
+        which gives a mean."""
         columns = np.stack([above, np.ones_like(above) if below is None else below], axis=1)
         sums = self.sums(cell, columns)
         return quotient(sums[:, 0], sums[:, 1])
@@ -218,8 +218,8 @@ class Replicates:
     ) -> Estimate:
         """Return the Estimate of figures (D,), the sample's first.
 
-        `items` is how many items they rest on, if not on all; `bounds` are the ends of the figure's
-        range, where its `scale` does not say them.
+        `items` is the number of items behind the figures, if not all. `bounds` are the ends of the
+        figure's range, if its `scale` does not imply them.
         """
         value = float(figures[0])
         if np.isnan(value):
@@ -241,8 +241,8 @@ class Replicates:
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:
-        """Return the variance of figures (D,), the sample's first, that rest on `items`; None if
-        nothing is known of it."""
+        """Return the variance of figures (D,), the sample's first, based on `items`; None if it is
+        unknown."""
         if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
             return None
         spread = spread_of(self._left_out(figures[1:]), items)
@@ -254,13 +254,13 @@ class Replicates:
 
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
-    """Return a group for each of `count` things: its own, or one of `most` random groups of nearly
-    equal size if there are more."""
+    """Return a group for each of `count` things: its own or, if there are more than `most`, one of
+    `most` random groups of nearly equal size."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)
 
 
 def _dense(table: object) -> Floats:
-    """Return a table that may be sparse, as an array."""
+    """Return a table that may be sparse as a dense array."""
     plain = table.toarray() if sparse.issparse(table) else table  # type: ignore[attr-defined]
     return np.asarray(plain, dtype=np.float64)

@@ -1,5 +1,5 @@
-"""What a comparison gives, as immutable values that go to JSON and back. No number is ever NaN: a
-figure that cannot be estimated has None and the reason."""
+"""The results of a comparison, as immutable values that convert to JSON and back. No number is ever
+NaN: a figure that cannot be estimated is None with a reason."""
 
 import json
 from collections.abc import Mapping
@@ -31,22 +31,21 @@ Verdict = Literal["not worse", "worse", "too few to tell"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
 NEARLY_ALWAYS = 0.9  # of the ratings
-FEWEST_OF_ONE_VALUE = 20  # ratings: fewer can be one value by chance
-NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report that is older than the figure
-VERSION = 17  # of the figures: raise it when the same ratings would give other ones
+FEWEST_OF_ONE_VALUE = 20  # ratings: if there are fewer, all can have one value by chance
+NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report from before the figure existed
+VERSION = 17  # the version of the figures: raise it if the same ratings would give other ones
 
 
 @dataclass(frozen=True)
 class ComparisonSettings:
     """Settings of the calculation. `systems` says what intervals apply to: the rated systems,
     "fixed", or all systems that they are a random sample from, "drawn". `epsilon` is the
-    alternative-annotator test's allowance for the judge's lower cost. `margin` was set before
-    publishing: how much less close to people than a person a judge may be; None for no verdict.
-    `draws` are those of the bootstrap and of permutation tests. `scales` are the declared scales of
-    people and judges, by name or "criterion:name" (`analysis.data.scales`); `recipes` are further
-    figures that were asked for (`analysis.comparison.recipes`). `answers` says which of people's
-    answers the ratings are. `makers` names who made a system or a judge's model, by its name.
-    """
+    alternative-annotator test's allowance for the judge's lower cost. `margin`, set before
+    publishing, is how much less close to people than a person a judge can be; None for no verdict.
+    `draws` is the number of draws of bootstraps and permutation tests. `scales` are the declared
+    scales of people and judges, by name or "criterion:name" (`analysis.data.scales`); `recipes` are
+    the extra figures requested (`analysis.comparison.recipes`). `answers` says which of people's
+    answers are used. `makers` maps a system's or judge's name to its maker."""
 
     draws: int = 1000
     seed: int = 20261121
@@ -63,18 +62,18 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """How many random swaps a permutation test makes: with few, its figure would be a guess."""
+        """How many random swaps a permutation test makes; with few, its result would be a guess."""
         return max(FEWEST_FLIPS, self.draws)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One statistic of a judge, beside the same statistic of people.
+    """One statistic of a judge, next to the same statistic of people.
 
-    `judge` is taken against all people. The human row leaves one annotator out at a time: `human`
-    is the mean over annotators of that annotator against the others (the ceiling), `lowest` and
-    `highest` of them, and `left_out` is the judge against those same others on the same units, so
-    that `difference` (left_out - human) compares like with like.
+    `judge` compares the judge with all people. The human row leaves one annotator out at a time:
+    `human` is the mean over annotators of each annotator against the others (the ceiling), and
+    `lowest` and `highest` are its extremes. `left_out` is the judge against those same others on
+    the same units, so that `difference` (left_out - human) compares like with like.
     """
 
     statistic: str
@@ -89,10 +88,10 @@ class Figure:
 @dataclass(frozen=True)
 class PersonTest:
     """A judge compared with people by one `statistic`: each person in turn is left out, and the
-    judge and that person are held against the remaining people on the units the person rated.
+    judge and that person are compared with the remaining people on the units the person rated.
 
-    `difference` is the judge's figure less the person's, averaged over `people`; its n is `units`,
-    of `items`. Where a margin was set before publishing there are p-values of "not worse by more
+    `difference` is the judge's figure minus the person's, averaged over `people`; its n is `units`,
+    from `items`. If a margin was set before publishing, there are p-values of "not worse by more
     than the margin" and of "worse", also `adjusted` over criteria and judges, and the `verdict`.
     """
 
@@ -120,8 +119,8 @@ class AnnotatorRow:
 
 @dataclass(frozen=True)
 class AlternativeAnnotator:
-    """The alternative-annotator test: `winning_rate` is omega, `advantage` rho; or the `reason` why
-    there is none."""
+    """The alternative-annotator test: `winning_rate` is omega, `advantage` is rho. Without a
+    result, `reason` says why."""
 
     winning_rate: float | None
     advantage: Estimate
@@ -138,8 +137,8 @@ NOT_TESTED = AlternativeAnnotator(None, NOT_COMPUTED, "", 0, None, reason=NOT_CO
 
 @dataclass(frozen=True)
 class Confusion:
-    """How often people said the row's label where the judge said the column's; `binned` if labels
-    are ranges."""
+    """Counts of people's label (rows) by the judge's label (columns); `binned` if labels are
+    ranges."""
 
     labels: tuple[str, ...] = ()
     counts: tuple[tuple[int, ...], ...] = ()
@@ -161,8 +160,8 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """Pairs of outputs of one item ordered as people do: as the scores are, and with the judge's
-    ties calibrated."""
+    """Share of pairs of an item's outputs that the judge orders as people do: with its scores
+    unchanged, and with calibrated ties."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -172,8 +171,8 @@ class PairwiseOrder:
 
 @dataclass(frozen=True)
 class Commonest:
-    """The value that a judge gives most often: `count` of `ratings`, and how often people give it,
-    `by_people` of `ratings_of_people`."""
+    """The judge's most frequent value: given in `count` of `ratings`, and by people in `by_people`
+    of `ratings_of_people`."""
 
     value: str
     count: int
@@ -183,7 +182,7 @@ class Commonest:
 
     @property
     def is_nearly_always(self) -> bool:
-        """Whether the judge gives nearly always this value, and people do not."""
+        """Return whether the judge gives this value nearly always, and people do not."""
         return (
             self.ratings >= FEWEST_OF_ONE_VALUE
             and self.count >= NEARLY_ALWAYS * self.ratings
@@ -193,11 +192,11 @@ class Commonest:
 
 @dataclass(frozen=True)
 class JudgeResult:
-    """One judge on one criterion. Units are the rated things: an output under a question, or a
-    pair.
+    """One judge on one criterion. Units are outputs under a question, or pairs.
 
-    `coverage` is the share of the people's units that the judge rated; `constant` items don't vary
-    in one of the scores, `used` do. `two_scales` is there where people's scale is another one.
+    `coverage` is the share of people's units that the judge rated. `constant` items do not vary in
+    one of the scores; `used` items do. `two_scales` is set if the judge's scale differs from
+    people's.
     """
 
     judge: str
@@ -226,7 +225,7 @@ class JudgeResult:
 
 @dataclass(frozen=True)
 class PeopleResult:
-    """People among themselves. `leave_out` says who is left out in the human rows: "annotators" or
+    """Agreement between people. `leave_out` says what the human rows leave out: "annotators" or
     "places"."""
 
     raters: int
@@ -241,7 +240,7 @@ class PeopleResult:
 
     @property
     def coefficients(self) -> list[tuple[str, Estimate]]:
-        """The agreement by the coefficients' names in print."""
+        """Return the agreement by the coefficients' printed names."""
         return [
             (AMONG_PEOPLE.get(name, name), estimate) for name, estimate in self.agreement.items()
         ]
@@ -249,9 +248,9 @@ class PeopleResult:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two judges on the outputs that both of them and people rated: the figure of each, and their
-    `difference`, first less second, with its interval. `p_value` is two-sided by paired
-    permutation, or there is none, for the `reason` if there is such a test."""
+    """Two judges on the outputs that both of them and people rated: each judge's figure, and their
+    `difference`, first minus second, with its interval. `p_value` is two-sided by paired
+    permutation. If such a test exists but gave no result, `reason` says why."""
 
     first: str
     second: str
@@ -266,9 +265,9 @@ class JudgePair:
 @dataclass(frozen=True)
 class CriterionResult:
     """One criterion. `strengths` (of preferences and rankings), `system_tests`, `options` and
-    `meetings` are by rater, those of people under `PEOPLE`. `resampled` is what the intervals leave
-    out in turn: "items", "items and systems", or "" for none. `openings` is by rater how often
-    an answer opened it, and how often one could; `corrected` is by judge."""
+    `meetings` are by rater, people's under `PEOPLE`. `resampled` says what the intervals leave out
+    in turn: "items", "items and systems", or "" for none. `openings` gives, by rater, how often an
+    answer opened the criterion and how often one could. `corrected` is by judge."""
 
     facts: Facts
     items: int
@@ -292,14 +291,14 @@ class CriterionResult:
 
     @property
     def has_gold(self) -> bool:
-        """Whether a judge's verdicts on pairs could be compared with people's."""
+        """Return whether a judge's verdicts on pairs could be compared with people's."""
         return any(judge.gold and not judge.gold.reason for judge in self.judges)
 
     def judge(self, name: str) -> JudgeResult | None:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return what people reach against each other, from the judge on whose units most of them
+        """Return people's agreement with each other, for the judge on whose units most of them
         could be compared."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
@@ -309,8 +308,8 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class Overall:
-    """One judge over all criteria of one kind: the alternative-annotator test with every
-    criterion's units together."""
+    """One judge over all criteria of one kind: the alternative-annotator test over all criteria's
+    units together."""
 
     judge: str
     criteria: tuple[str, ...]
@@ -319,7 +318,7 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A figure of a declared recipe, over `criteria`; `judge` is blank for one of people alone."""
+    """A figure of a declared recipe, over `criteria`; `judge` is blank for people's own."""
 
     recipe: Recipe
     criteria: tuple[str, ...]
@@ -330,9 +329,9 @@ class RecipeFigure:
 
 @dataclass(frozen=True)
 class Part:
-    """Some of the ratings, compared apart: one batch of several, or with a `field` the items (or
-    the entries of a list) that have one value of it. `name` is the batch or the value. Of a value,
-    systems and counts are people's alone, and judges have their figures against people."""
+    """A part of the ratings, compared separately: one batch of several or, with a `field`, the
+    items (or list entries) with one value of it. `name` is the batch or the value. For a value,
+    systems and counts are of people alone, and judges have their figures against people."""
 
     name: str
     ratings: int
@@ -346,9 +345,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Comparison:
-    """People and judges, criterion by criterion; `batches` where several are taken together, and
-    `by_field` has the values of the items' fields. `unseen` has by judge the fields that people
-    saw and the judge did not, with a question mark where that is not known."""
+    """People and judges, criterion by criterion. `batches` is set if several are compared together,
+    and `by_field` has the results by values of the items' fields. `unseen` lists by judge the
+    fields that people saw and the judge did not; a question mark means that this is unknown."""
 
     settings: ComparisonSettings
     ratings: int
@@ -370,7 +369,7 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Each batch's own comparison, by the batch's name; none if only one was compared."""
+        """Return each batch's own comparison by the batch's name; none if only one was compared."""
         counts = ("ratings", "people", "items", "judges", "criteria", "overall")
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
@@ -379,7 +378,7 @@ class Comparison:
         ]
 
     def to_json(self) -> str:
-        """Return the whole comparison; ValueError rather than a NaN."""
+        """Return the whole comparison as JSON. Raises ValueError if there is a NaN."""
         return json.dumps(
             _ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False
         )

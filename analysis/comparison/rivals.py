@@ -1,5 +1,5 @@
-"""Judges compared with each other on the outputs that both of them and people rated: each one's
-figure, their difference with its interval, and the paired permutation test."""
+"""Judges compared with each other on the outputs that both of them and people rated: the figure of
+each, their difference with its interval, and the paired permutation test."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from analysis.statistics.closeness.comparing_judges import (
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 
-# The figure that a judge is compared with people by, then those that have a permutation test.
+# The statistic that compares a judge with people, then those with a permutation test.
 TESTED = ("spearman_input", "spearman_system")
 Test = Callable[[], JudgeComparison]
 
@@ -35,7 +35,7 @@ def statistics_of(level: Level) -> tuple[str, ...]:
 def judge_pairs(
     units: Units, judges: Sequence[str], replicates: Replicates, settings: ComparisonSettings
 ) -> tuple[JudgePair, ...]:
-    """Every two of `judges` that rated something."""
+    """Return the comparison of every two of `judges` that have ratings."""
     rated = [name for name in judges if name in units.judges]
     rivals = Rivals(units, replicates, settings)
     return tuple(
@@ -44,7 +44,7 @@ def judge_pairs(
 
 
 class Rivals:
-    """Two judges at a time, on one criterion."""
+    """Compares two judges at a time on one criterion."""
 
     def __init__(self, units: Units, replicates: Replicates, settings: ComparisonSettings) -> None:
         self.units, self.replicates, self.settings = units, replicates, settings
@@ -61,7 +61,7 @@ class Rivals:
         ]
 
     def _closeness(self, judge: str, there: Codes) -> Closeness:
-        # Judges that rated the same units are each taken once, in however many pairs.
+        # Judges with the same units are processed once each, in however many pairs they occur.
         key = (judge, there.tobytes())
         if key not in self._known:
             values = np.where(there, self.units.judges[judge], np.nan)
@@ -94,7 +94,7 @@ class Rivals:
     def _difference(
         self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
     ) -> Estimate:
-        """First less second, on the same units in every replicate."""
+        """Return first minus second, on the same units in every replicate."""
         for figure in figures:
             if figure.value is None:
                 return Estimate(None, 0, reason=figure.reason)
@@ -108,7 +108,7 @@ class Rivals:
         )
 
     def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
-        """Spearman's rho per input and by system; for nominal criteria exact agreement."""
+        """Test Spearman's rho per input and by system; for nominal criteria, exact agreement."""
         if self.units.facts.level == "nominal":
             return {"exact": partial(self._agreement, first, second)}
         human, *machines = (
@@ -129,8 +129,8 @@ class Rivals:
         }
 
     def _agreement(self, first: str, second: str) -> JudgeComparison:
-        """Each judge's share of agreeing human ratings; a swap of two judges on a unit swaps how
-        many of its ratings agree."""
+        """Return each judge's share of agreeing human ratings; swapping two judges on a unit swaps
+        their numbers of agreeing ratings."""
         counts = np.bincount(self.units.people.unit, minlength=len(self.units)).astype(float)
         agreeing = [self._agreeing(self.units.judges[name])[:, None] for name in (first, second)]
         return compare_judges(
@@ -143,7 +143,8 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """Return how many of each unit's human ratings are the judge's; NaN if it has none."""
+        """Return how many of each unit's human ratings equal the judge's; NaN without the
+        judge's."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))

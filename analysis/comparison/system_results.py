@@ -8,12 +8,12 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class CorrectedFigure:
-    """People's figure helped by a judge that rated further items (PPI++): of system `first` its
-    mean (of preferences its win rate), or its share of the label `option`; or its difference from
+    """People's figure corrected with a judge that rated more items (PPI++): a mean of system
+    `first` (for preferences, its win rate), its share of the label `option`, or its difference from
     system `second`.
 
-    `alone` is by people alone, `power` lambda. Both rest on n items of the `judged` ones; `needed`
-    is how many people alone would have to rate for an interval as narrow.
+    `alone` is from people alone; `power` is lambda. Both rest on n of the `judged` items; `needed`
+    is how many items people alone would have to rate for an interval as narrow.
     """
 
     first: str
@@ -33,7 +33,7 @@ class CorrectedFigure:
 
 @dataclass(frozen=True)
 class Corrected:
-    """What one judge corrects, or the `reason` why it does not."""
+    """The corrections of one judge, or the `reason` why there are none."""
 
     figures: tuple[CorrectedFigure, ...]
     reason: str = ""
@@ -41,9 +41,9 @@ class Corrected:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as
-    half a win, with Bradley-Terry log strengths, which sum to 0 over the systems.
-    """
+    """One system. For scores, `people` and `judges` are means. For preferences they are win rates,
+    with a tie as half a win, and there are Bradley-Terry log strengths, which sum to 0 over the
+    systems."""
 
     system: str
     people: Estimate
@@ -54,9 +54,9 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class SystemPair:
-    """Two systems over the `items` that have both: the mean `difference`, first less second (of
-    verdicts, the share won less the share lost), from `low` to `high` (95 %), p of the paired test,
-    and p after Holm."""
+    """Two systems over the `items` that have both: the mean `difference`, first minus second (for
+    verdicts, the share won minus the share lost), from `low` to `high` (95 %), p of the paired
+    test, and p after Holm."""
 
     first: str
     second: str
@@ -76,8 +76,8 @@ class SystemPair:
 
 @dataclass(frozen=True)
 class SystemTests:
-    """Every pair of systems by one rater group, and each system's `letters`: systems that share
-    one were not shown to differ. Or the `reason` why there are none."""
+    """Every pair of systems by one rater group, and each system's `letters`: systems that share a
+    letter were not shown to differ. If there are none, `reason` says why."""
 
     pairs: tuple[SystemPair, ...]
     letters: Mapping[str, str]
@@ -86,10 +86,10 @@ class SystemTests:
 
 @dataclass(frozen=True)
 class Standing:
-    """One system among those it met. `pairs` and `rankings` are log strengths that sum to 0 over
-    the systems: of all pairs with ties as outcomes (Davidson), of whole rankings (Plackett-Luce).
-    `shares` are the shares of its meetings with each system that it won, a tie as half a win.
-    """
+    """One system among the systems it met. `pairs` and `rankings` are log strengths that sum to 0
+    over the systems: of all pairs with ties as outcomes (Davidson), and of whole rankings
+    (Plackett-Luce). `shares` are the shares that it won of its meetings with each system, a tie as
+    half a win."""
 
     system: str
     pairs: Estimate
@@ -99,8 +99,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Strengths:
-    """Who beats whom by one rater group: a verdict on a pair is a ranking of two. `tie` is how
-    likely a tie of equals is beside either's win."""
+    """Head-to-head results by one rater group; a verdict on a pair is a ranking of two. `tie` is
+    the likelihood of a tie between equals compared with a win of either."""
 
     rankings: int
     systems: tuple[Standing, ...]
@@ -109,7 +109,7 @@ class Strengths:
 
 @dataclass(frozen=True)
 class OptionShare:
-    """How often one rater group chose the option `value` of outputs by `system`."""
+    """How often one rater group chose the option `value` for outputs of `system`."""
 
     system: str
     value: str
@@ -118,8 +118,8 @@ class OptionShare:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often `first` was better than `second`, equal and worse: of scores over the items that
-    have both, of verdicts over the verdicts. A blank `second` stands for all other systems."""
+    """How often `first` was better than, equal to and worse than `second`: over the items that have
+    both or, for verdicts, over the verdicts. A blank `second` means all other systems."""
 
     first: str
     second: str

@@ -1,4 +1,4 @@
-"""Statistics left out for a judge with another scale than people's: all that need one scale."""
+"""Omission of statistics that need one scale if a judge's scale differs from people's."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
-    """Return the judge's result with its scale, and unless that was mapped without differences,
-    exact agreement, confusion and the alternative-annotator test. Correlations and order stand."""
+    """Return the judge's result with its scale. Unless that was mapped, omit differences, exact
+    agreement, confusion and the alternative-annotator test. Keep correlations and order."""
     if two_scales is None or two_scales.mapped:
         return replace(judge, two_scales=two_scales)
     return replace(
@@ -35,7 +35,7 @@ def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResu
 def one_scale_test(
     test: AlternativeAnnotator, two_scales: TwoScales | None
 ) -> AlternativeAnnotator:
-    """Return the test, or why it is withheld."""
+    """Return the test, or the reason why it is withheld."""
     if two_scales is None or two_scales.mapped:
         return test
     none = _none(two_scales)
@@ -65,5 +65,5 @@ def _none(two_scales: TwoScales) -> Estimate:
 
 
 def span(ends: tuple[float, float]) -> str:
-    """ "1 to 5"."""
+    """Return text such as "1 to 5"."""
     return f"{ends[0]:g} to {ends[1]:g}"

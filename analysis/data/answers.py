@@ -1,4 +1,4 @@
-"""Answers that a statistic uses, and their batches, as conditions of SQL."""
+"""Choices of people's answers for statistics, and their batches, as SQL conditions."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from core.errors import RateroomError
 from hits.models import Batch
 from hits.states import PARTS, load_with_states
 
-# The condition on people's answers for each choice of them.
+# The condition on people's answers for each choice.
 CONDITIONS: dict[Answers, str] = {
     "counted": PARTS["is_counted"],
     "with_excluded": PARTS["is_or_was_counted"],
@@ -18,12 +18,12 @@ CONDITIONS: dict[Answers, str] = {
 }
 
 
-# What stands for people's part of a statement where the decisions between them are wanted.
+# Replaces people's part of a statement if adjudicated decisions are requested.
 _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
-    """Return the statement `name` of the file at `path` for each choice of answers: its `parts` are
+    """Return the statement `name` of the file at `path` for each choice of answers. Its `parts` are
     the statements of these names in the same file, or those of adjudicators."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
@@ -34,7 +34,7 @@ def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) ->
 
 
 def check_rubrics(batches: Sequence[Batch]) -> None:
-    """RateroomError unless all batches have one rubric, word for word."""
+    """Raise RateroomError unless all batches have one rubric, word for word."""
     first = batches[0]
     for batch in batches[1:]:
         if batch.rubric_version.sha256 != first.rubric_version.sha256:
@@ -48,7 +48,7 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by their titles, with the number where two have one title."""
+    """Return the batches by title, adding the number if two share a title."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch

@@ -1,5 +1,5 @@
-"""The cells of a tidy table that are more than text: numbers, labels, verdicts, and the order
-shown; no Django."""
+"""Cells of a tidy table other than plain text: numbers, labels, verdicts and the order shown. No
+Django."""
 
 import math
 import re
@@ -12,16 +12,16 @@ FIRST, SECOND = {"a", "1", "1.0", "model_a"}, {"b", "2", "2.0", "model_b"}
 TIES = {"tie", "0", "0.0", "tie (bothbad)"}
 SHOWN = {"": 0, "1": 1, "2": 2, "1.0": 1, "2.0": 2, "ab": 1, "ba": 2, "a": 1}
 FURTHER = {str(place): place for place in range(3, 13)}  # on a page of more than two outputs
-# As people and programs write numbers; Python alone would take 1_000 and other scripts' digits,
-# too.
+# Numbers as people and programs write them. Python would also accept 1_000 and digits of other
+# scripts.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-# With a decimal comma; three digits behind it may be thousands.
+# With a decimal comma; before three digits it may separate thousands.
 _WITH_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})", re.ASCII)
 _LIKE_A_NUMBER = re.compile(r"[+-]?([\d\s.,'/%_]+(e[+-]?\d+)?|inf(inity)?)", re.IGNORECASE)
 
 
 class BadCellError(ValueError):
-    """What is wrong with a row's cell, and what to do."""
+    """A problem with a row's cell, and its remedy."""
 
     def __init__(self, what: str, remedy: str = "") -> None:
         super().__init__(what)
@@ -29,27 +29,26 @@ class BadCellError(ValueError):
 
 
 def number_of(text: str) -> float | None:
-    """Return the finite number that a cell holds, or None."""
+    """Return the finite number in a cell, or None."""
     plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
     number = float(plain) if _NUMBER.fullmatch(plain) else math.inf
     return number if math.isfinite(number) else None
 
 
 def like_a_number(text: str) -> bool:
-    """Return whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or
-    4/5 or 85% or inf."""
+    """Return whether a cell seems intended as a number and is not a label: 1,234 or 4/5 or 85% or
+    inf."""
     return _LIKE_A_NUMBER.fullmatch(text) is not None
 
 
 def label_key(text: str) -> str:
-    """Two labels with one key are the same label: letter case and width of blanks make no
-    difference."""
+    """Return a key that is equal for labels that differ only in letter case or spaces."""
     return " ".join(text.casefold().split())
 
 
 def verdict_of(preference: str, system: str, other: str) -> int:
-    """Return which of two outputs a cell prefers: by letter, number or the system's name.
-    BadCellError if unclear."""
+    """Return the preferred output in a cell, given as a letter, a number or the system's name.
+    Raises BadCellError if it is unclear."""
     if other == system:
         raise BadCellError(f"a preference between “{system}” and itself.")
     text = preference.lower()
@@ -78,7 +77,7 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Return where the output of `system` was shown, from 1; 0 if it is not known."""
+    """Return the position of the output of `system`, from 1; 0 if it is unknown."""
     pair = bool(cells["system_b"])
     places = SHOWN if pair else SHOWN | FURTHER
     positions = {

@@ -9,7 +9,7 @@ from surveys.spec import Criterion, Rubric
 
 
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
-    """Return what the rubric says of each scored criterion, in its order."""
+    """Return the rubric's facts about each scored criterion, in its order."""
     return {
         criterion.key: replace(
             _facts(criterion, _measures(rubric, criterion.key)), opened_by=by, gate=gate
@@ -20,7 +20,7 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 
 def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
-    """Return what opens the section that scores the criterion: its title and its criterion."""
+    """Return the title and the criterion of the section that opens the criterion's section."""
     sections = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if if criterion in section.measures(rubric) else None
@@ -30,7 +30,7 @@ def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """Return what the sections measure that score the criterion, a choice between outputs first."""
+    """Return the measures of sections that score the criterion, a choice of outputs first."""
     measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"

@@ -1,5 +1,5 @@
-"""What is known of a criterion beside its ratings, and which answers are taken. Without NumPy, so
-that a web worker which computes nothing need not load it."""
+"""Facts about a criterion other than its ratings, and the choices of answers. Without NumPy, so
+that a web worker that computes nothing does not load it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,24 +8,22 @@ from typing import Literal
 
 Level = Literal["nominal", "ordinal", "interval"]
 Best = Literal["highest", "lowest", "none"]
-# Of people's answers: those that count; also those that were left out of the figures; all, the
-# rejected ones too; those that count, to HITs that were adjudicated; and the adjudicated ones
-# alone.
+# Choices of people's answers: those that count; also those excluded from results; all, with
+# rejected ones; those that count, to adjudicated HITs; only the adjudicated ones.
 Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
 ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0
-Ends = tuple[float, float]  # of a scale
-MOST_VALUES = 12  # of a field that results are told apart by
+Ends = tuple[float, float]  # values of a scale
+MOST_VALUES = 12  # values of a field that separates results
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a criterion. `low` and `high` are the ends of its scale, None if they were
-    not told.
+    """Facts about a criterion. `low` and `high` are the ends of its scale, None if unknown.
 
-    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
-    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best;
-    those of `sets` are what was chosen of a list, each entry a bit; those of `turns` are numbers of
+    `labels` are the words for the values 0, 1, 2 and so on of a nominal criterion, empty for plain
+    numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best. Those of
+    `sets` are choices from a list, with a bit for each entry. Those of `turns` are numbers of
     turns, 0 for none.
     """
 
@@ -40,28 +38,28 @@ class Facts:
     ranking: bool = False
     sets: bool = False
     turns: bool = False
-    # What opens the section that asks about it, in words, and the criterion of that; blank where it
-    # is always asked, or the answer that opens it measures nothing.
+    # The answer that opens its section, in words, and that answer's criterion; blank if the section
+    # is always asked, or the answer measures nothing.
     opened_by: str = ""
     gate: str = ""
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The ends of the scale, infinite where they were not told."""
+        """The ends of the scale, infinite if unknown."""
         return (
             -inf if self.low is None else self.low,
             inf if self.high is None else self.high,
         )
 
     def label_of(self, value: float) -> str:
-        """Return the words that a value of a nominal criterion stands for, else the number."""
+        """Return the words for a value of a nominal criterion, or else the number."""
         return self.labels[int(value)] if self.labels else f"{value:g}"
 
 
 @dataclass(frozen=True)
 class TwoScales:
-    """A judge's ratings on another scale than people's: the ends of each. `mapped` says that both
-    were declared, and the judge's ratings mapped onto people's scale."""
+    """A judge's ratings on another scale than people's: the ends of each. `mapped` means that both
+    were declared, and the judge's ratings were mapped onto people's scale."""
 
     people: Ends
     judge: Ends
@@ -70,7 +68,7 @@ class TwoScales:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field by the items' ids: one value of each item, or for a list one of each entry."""
+    """A field by item id: one value per item or, for a list, one value per entry."""
 
     name: str
     values: Mapping[str, str | Sequence[str]]
@@ -86,8 +84,8 @@ class ItemField:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage from `start` to before `end`, in characters; both are the same for something
-    missing."""
+    """A passage from `start` up to, but not including, `end`, in characters. Both are equal if
+    something is missing."""
 
     start: int
     end: int
@@ -97,7 +95,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Marked:
-    """The passages that one rater marked in one text: `unit` names the HIT and the question."""
+    """The passages that one rater marked in one text; `unit` names the HIT and the question."""
 
     item: str
     unit: tuple[str, str]
@@ -108,7 +106,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class MarkedSection:
-    """The answers to a section that asks for marks. `choices` are what a mark can have, `category`
+    """The answers to a section that asks for marks. `choices` are the members of a mark, `category`
     or `severity`, each with its keys and their titles."""
 
     key: str

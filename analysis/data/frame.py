@@ -1,5 +1,5 @@
-"""The tidy frame: every rating by people and judges as parallel arrays. All comparison starts here;
-no Django."""
+"""The tidy frame: every rating by people and judges as parallel arrays. Every comparison starts
+here. No Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -23,20 +23,20 @@ class Labels:
 
     @classmethod
     def of(cls, values: Iterable[str]) -> "Labels":
-        """Names numbered in order of first occurrence."""
+        """Return names numbered in order of first occurrence."""
         numbers: dict[str, int] = {}
         code = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls(np.array(code, dtype=np.intp), tuple(numbers))
 
     @classmethod
     def coded(cls, code: Codes, names: Sequence[str]) -> "Labels":
-        """Return the names `names[code]`, as `of` numbers them; among `names` one may stand twice,
-        and some need not occur."""
+        """Return the names `names[code]`, numbered as `of` does. `names` can contain duplicates and
+        names that do not occur."""
         numbers: dict[str, int] = {}
         plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
         code = plain[code]
         first = np.full(len(numbers), len(code), dtype=np.intp)
-        # From the end, since of several the last one stays.
+        # From the end, because the last of several stays.
         first[code[::-1]] = np.arange(len(code) - 1, -1, -1)
         order = np.argsort(first, kind="stable")[: int((first < len(code)).sum())]
         renumbered = np.zeros(len(numbers), dtype=np.intp)
@@ -51,22 +51,21 @@ class Labels:
         return [self.names[code] for code in self.code.tolist()]
 
     def find(self, name: str) -> int:
-        """Return the name's code, and -1 for a name that does not occur."""
+        """Return the name's code; -1 if the name does not occur."""
         return self.names.index(name) if name in self.names else -1
 
 
 @dataclass(frozen=True)
 class Frame:
-    """N ratings as parallel arrays, a row each; a missing rating is a row that is not there.
+    """N ratings as parallel arrays, one row each; a missing rating has no row.
 
     `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
-    A preference is of two outputs: `system` then wrote output a and `other` output b, and `value`
-    is 1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` tells machine from person.
-    `position` is where the output of `system` was shown, from 1, and 0 if that is not known; a
-    preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
-    more than once (samples, both orders) has a row for each. `lengths` are the characters of
-    outputs that are texts, by item and system. `strata` number items by their names: those of each
-    batch, of several together.
+    A preference compares two outputs: `system` wrote output a and `other` output b, and `value` is
+    1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` is true for machines.
+    `position` is where the output of `system` was shown, from 1, and 0 if unknown; a preference
+    with position 2 was shown in the order b, a. A rater who rated one thing more than once
+    (samples, both orders) has a row for each. `lengths` are the characters of text outputs, by item
+    and system. `strata` numbers items, by name, by the batches they are in.
     """
 
     hit: Labels
@@ -87,7 +86,8 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows of a mask or of indices; all names are stored, so codes mean the same."""
+        """Return the rows of a mask or of indices. All names are kept, so that codes keep their
+        meaning."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
@@ -104,11 +104,11 @@ class Frame:
         return self.where(self.criterion.code == self.criterion.find(key))
 
     def by_judge(self, name: str) -> NDArray[np.bool_]:
-        """Return which rows are the judge's, as a mask; none for a name that does not occur."""
+        """Return the judge's rows as a mask; none for a name that does not occur."""
         return self.judge & (self.rater.code == self.rater.find(name))
 
     def raters(self, *, judge: bool) -> tuple[str, ...]:
-        """Return the names of the judges, or of the people, that have a rating here."""
+        """Return the names of the judges, or of the people, with a rating here."""
         return tuple(
             self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge])
         )
@@ -117,8 +117,8 @@ class Frame:
 def infer_facts(
     keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]
 ) -> dict[str, Facts]:
-    """Facts where nothing was declared: whole numbers are ordinal, others interval, preferences
-    nominal."""
+    """Return default facts without a declaration: whole numbers are ordinal, others interval,
+    preferences nominal."""
     facts = {}
     for key, seen, preference in zip(keys, values, preferences, strict=True):
         whole = bool(np.all(seen == np.round(seen)))

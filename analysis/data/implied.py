@@ -1,5 +1,4 @@
-"""Scores of two outputs side by side, read as the preferences they imply: the output with the
-better score."""
+"""Preferences implied by the scores of two outputs shown side by side: the better score wins."""
 
 from dataclasses import replace
 
@@ -8,15 +7,15 @@ import numpy as np
 from analysis.data.facts import PREFERS_A, PREFERS_B, TIE, Facts
 from analysis.data.frame import Codes, Frame, Labels
 
-LAST = 2  # place on a page of two
+LAST = 2  # positions on a page of two
 
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
-    """Return a preference for every pair of scores that one rater gave in one order, equal scores a
-    tie.
+    """Return a preference for every pair of scores that one rater gave in one order; equal scores
+    are a tie.
 
-    `frame` holds one scored criterion. None if no HIT shows two outputs and none more, no position
-    is known, or neither end of the scale is the better one.
+    `frame` holds one scored criterion. Return None if no HIT shows exactly two outputs, no position
+    is known, or neither end of the scale is better.
     """
     hits = len(frame.hit.names)
     if facts.best == "none" or not len(frame) or frame.position.max() > LAST:
@@ -50,14 +49,14 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
 
 
 def _keys(frame: Frame, first: np.ndarray) -> Codes:
-    """Return one number for each HIT, rater and place of the first output."""
+    """Return one number for each HIT, rater and position of the first output."""
     place = np.where(first, frame.position, 3 - frame.position).astype(np.intp)
     return (frame.hit.code * len(frame.rater.names) + frame.rater.code) * 3 + place
 
 
 def _numbered(keys: Codes) -> Codes:
-    """Equal keys told apart by how often each came before: a rater's samples are paired one by
-    one."""
+    """Return keys made distinct by counting earlier equal ones, so that a rater's samples are
+    paired one by one."""
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]
     starts = np.r_[True, ranked[1:] != ranked[:-1]] if len(keys) else np.zeros(0, dtype=bool)

@@ -1,4 +1,4 @@
-"""Ratings of several batches in one frame, with the batch as a factor that is named. No Django."""
+"""Ratings of several batches in one frame, with the batch as a named factor. No Django."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,10 +11,10 @@ NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
 
 
 def joint_frame(frames: Mapping[str, Frame]) -> Frame:
-    """Return the ratings of all frames, which are of one rubric, by the name of their batch.
+    """Return the ratings of all frames, which share one rubric, by the name of their batch.
 
-    An item, a system and a judge of one name are the same in every batch. People go by a pseudonym
-    of their batch, so they are told apart by the batch's name. ValueError for other criteria.
+    Items, systems and judges of the same name are the same in every batch. People have a pseudonym
+    in each batch, so the batch's name is added. Raises ValueError for differing criteria.
     """
     if len(frames) == 1:
         return next(iter(frames.values()))
@@ -33,7 +33,7 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
 
 
 def _strata(parts: Sequence[Frame]) -> dict[str, int]:
-    """Number the batches, and what several of them share, by the items' names."""
+    """Number each item name by its batch, or by the set of batches that share it."""
     numbers: dict[tuple[int, ...], int] = {}
     batches: dict[str, tuple[int, ...]] = {}
     for number, frame in enumerate(parts):

@@ -1,5 +1,5 @@
-"""The table of marked passages, by people and judges, as exports and snapshots are streamed; and
-the same answers as statistics take them."""
+"""The table of passages marked by people and judges, as exports and snapshots stream it, and the
+same answers as statistics use them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -80,8 +80,8 @@ def marking_sections(rubric: Rubric) -> list[SectionBase]:
 
 
 def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
-    """Return the sections that ask for marks, which all batches share, with what was marked: by
-    people in `answers`, called as in the report's ratings, and by all judges."""
+    """Return the sections that ask for marks, which all batches share, with the marks: by people in
+    `answers`, named as in the report's ratings, and by all judges."""
     sections = marking_sections(batches[0].rubric_version.spec)
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 BestEnd = Literal["highest", "lowest"]
-# What a table of ratings says of a metric in its column `label`.
+# Texts in the column `label` of a table of ratings that describe a metric.
 WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest is best"}
 
 
 @dataclass(frozen=True)
 class MetricValues:
-    """One metric: `best` is the good end of its scale from `low` to `high`, None for no end.
+    """One metric. `best` is the good end of its scale from `low` to `high` (None for an open end).
     `values` are by item and system."""
 
     name: str
@@ -22,8 +22,8 @@ class MetricValues:
 
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
-    """Return the metrics of several batches by the batch's name, those of one name as one. A metric
-    with another good end in another batch is another metric, with the batch's name in its own."""
+    """Return the metrics of several batches by the batch's name, merging those with one name. A
+    metric with another good end in another batch stays separate, with the batch's name added."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:
@@ -36,7 +36,7 @@ def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[Metric
 
 
 def _joined(name: str, parts: Sequence[MetricValues]) -> MetricValues:
-    """Parts of one metric as one: its range is the widest of theirs."""
+    """Return the parts of one metric as one, with the widest of their ranges."""
     values = {pair: value for part in parts for pair, value in part.values.items()}
     lows, highs = [part.low for part in parts], [part.high for part in parts]
     return MetricValues(

@@ -1,4 +1,4 @@
-"""A file of ratings collected anywhere, as CSV or JSONL, packed with gzip or not."""
+"""Opening a file of ratings from anywhere, as CSV or JSONL, with or without gzip."""
 
 import gzip
 import shutil
@@ -23,8 +23,8 @@ def read_ratings(
     mapping: Mapping[str, str] | None = None,
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """Return the ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError
-    where it is not there."""
+    """Return the ratings in `path`, as `read_tidy` does. Raises DocumentError for bad content, and
+    OSError if there is no such file."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:

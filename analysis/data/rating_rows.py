@@ -1,5 +1,5 @@
 """The one tidy table of ratings, by people, judges and metrics: its columns, and the rows that
-exports, snapshots and a report's bundle are streamed from."""
+exports, snapshots and report bundles stream."""
 
 import json
 from collections.abc import Generator, Mapping, Sequence
@@ -80,7 +80,7 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class Part:
-    """One group of raters: how its pages are selected, and what they are called there."""
+    """One group of raters: how its pages are selected, and their names in that SQL."""
 
     name: str
     kind: str
@@ -128,8 +128,8 @@ JUDGES = Part(
 
 @dataclass(frozen=True)
 class RatingRows:
-    """The rows of an export: the chosen answers of people, then everything that judges said, then
-    metrics. What is chosen of people leaves the others alone."""
+    """The rows of an export: the chosen answers of people, then all verdicts of judges, then
+    metrics. The choice affects only people's rows."""
 
     batch: Batch
     choice: ExportChoice
@@ -146,7 +146,7 @@ class RatingRows:
         return self.rows(people, chosen(self.choice)), values | known(self.batch)
 
     def rows(self, people: Part, condition: str) -> str:
-        """Return the statement of all rows, those of `people` that meet the condition."""
+        """Return the statement for all rows, with the rows of `people` that meet the condition."""
         return _rows(people.statement(condition), self.choice.file_format)
 
     def count(self) -> Statement:
@@ -157,8 +157,8 @@ class RatingRows:
 def rating_pieces(
     batches: Mapping[str, Batch], answers: Answers, form: Form
 ) -> Generator[bytes, None, int]:
-    """Return the rows of all batches as one file in pieces: of people those of `answers`, and of
-    judges all. Where there are several batches, people's pseudonyms bear the batch's name, as in
+    """Yield the rows of all batches as one file in pieces: people's in `answers`, and all judges'.
+    If there are several batches, people's pseudonyms include the batch's name, as in
     `joint_frame`."""
     statements = [
         _of_report(batch, name if len(batches) > 1 else "", answers, form)
@@ -174,7 +174,7 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return the part of people for a choice of answers, and the condition on its rows."""
+    """Return people's part for a choice of answers, and the condition on its rows."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -197,7 +197,7 @@ def one_after_another(statements: Sequence[str]) -> str:
 
 
 def select_list(columns: Sequence[Fixed], form: str) -> str:
-    """Return the entries of a select list, texts guarded in CSV."""
+    """Return the entries of a select list; in CSV, texts are guarded against formulas."""
     guard = form == Form.CSV
     return ", ".join(
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)
@@ -206,8 +206,7 @@ def select_list(columns: Sequence[Fixed], form: str) -> str:
 
 
 def known(batch: Batch) -> dict[str, str]:
-    """Return what the statement needs to know of each question, by its key, and of each judge's
-    run."""
+    """Return the statement's data about each question, by its key, and about each judge's run."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}

@@ -1,4 +1,4 @@
-"""The tidy frame of a batch: people's answers and judges' verdicts, side by side."""
+"""The tidy frame of a batch: people's answers together with judges' verdicts."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ _LENGTHS = load("analysis/data/sql/rating_rows.sql", "lengths_of_outputs")
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
-    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and by
-    all judge runs, unless `judges` is off: page by page, its questions in the rubric's order.
-    `answers` says which of people's."""
+    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and,
+    unless `judges` is off, by all judge runs. Rows go page by page, with questions in the rubric's
+    order. `answers` selects people's answers."""
     columns = scored_columns(batch)
     pages, displays, numbers = read_ratings(batch, answers, list(columns), judges=judges)
     page, question = numbers.page, numbers.question
@@ -47,8 +47,8 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
 
 
 def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:
-    """Return the frame of each batch by its name. RateroomError unless all have one rubric, word
-    for word."""
+    """Return the frame of each batch by its name. Raises RateroomError unless all share one rubric,
+    word for word."""
     check_rubrics(batches)
     return {name: batch_frame(batch, answers) for name, batch in by_name(batches).items()}
 
@@ -57,8 +57,8 @@ def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
     """Return indices of the subject of each number that answers `question[i]` on
-    `displays[page[i]]`: the rated output's system, the other's for a preference, and the rated
-    one's position."""
+    `displays[page[i]]`: the rated output's system, the other system for a preference, and the rated
+    output's position."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
@@ -77,8 +77,8 @@ def _output(column: Column, display: Display) -> tuple[str, str, int]:
 
 
 def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
-    """Return the numbers as statistics take them: a preference as 1, 2 or 0 whatever its strength,
-    a rank as its place among the ranks of its page."""
+    """Return the numbers for statistics: a preference as 1, 2 or 0 whatever its strength, and a
+    rank as its place among the ranks of its page."""
     values = numbers.value.copy()
     shapes = [column.measure.shape if column.measure else "" for column in columns]
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
@@ -96,8 +96,8 @@ def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Fl
 
 
 def mid_ranks(page: Codes, ranks: Floats) -> Floats:
-    """Ranks (N,) of several pages as places without gaps, 1 for the least of a page; equal ones
-    share their mean.
+    """Return ranks (N,) of several pages as places without gaps, 1 for the lowest of a page; equal
+    ranks share their mean.
 
     However a tie is written (1, 1, 2 or 1, 1, 3), the places of a page are 1.5, 1.5, 3.
     """
@@ -114,8 +114,8 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
-    """Return the batch's columns that measure a criterion, by key; a checklist's entry scores, not
-    its single steps."""
+    """Return the batch's columns that measure a criterion, by key; for a checklist, the scores of
+    entries and not single steps."""
     return {
         column.key: column
         for column in answer_columns(batch)
@@ -124,8 +124,7 @@ def scored_columns(batch: Batch) -> dict[str, Column]:
 
 
 def lengths_of(batch: Batch) -> dict[tuple[str, str], float]:
-    """Return the length of each rated output that is a text, in characters, by its item and
-    system."""
+    """Return the length in characters of each rated output that is a text, by item and system."""
     with connection.cursor() as cursor:
         cursor.execute(_LENGTHS, {"batch": batch.pk})
         return {(item, system): float(size) for item, system, size in cursor}

@@ -28,7 +28,7 @@ _RATERS = load(_PATH, "raters")
 @dataclass(frozen=True)
 class Pages:
     """P answered pages: people's in the order they were handed out, then judges'. `hit`, `item` and
-    `rater` hold names; `display`: the outputs and their order."""
+    `rater` hold names; `display` is the outputs and their order."""
 
     hit: Labels
     item: Labels
@@ -47,8 +47,8 @@ class Display:
 
 @dataclass(frozen=True)
 class Numbers:
-    """R numbers: `value[i]` answers the question with index `question[i]` on the page `page[i]`; by
-    page and question."""
+    """R numbers, sorted by page and question: `value[i]` answers the question with index
+    `question[i]` on the page `page[i]`."""
 
     page: Codes
     question: Codes
@@ -58,8 +58,8 @@ class Numbers:
 def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
-    """Return the pages, what `Pages.display` numbers, and the numbers that answer these questions:
-    of people those of `answers`, and of all judge runs where they are wanted."""
+    """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
+    these questions: people's in `answers` and, with `judges`, those of all judge runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -95,12 +95,12 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Pseudonyms by enrolment, and the names of judge runs by their keys below zero."""
+    """Return pseudonyms by enrolment, and names of judge runs by their negated keys."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """Return what the pages of these HITs show, each once, and its index for every page (P,)."""
+    """Return each distinct display of these HITs' pages, and its index for every page (P,)."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])

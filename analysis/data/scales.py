@@ -1,5 +1,5 @@
-"""The scales of people and of a judge: whether they are one, and how a declared one is mapped onto
-the other. No Django."""
+"""The scales of people and of a judge: whether they are the same, and how one declared scale is
+mapped onto the other. No Django."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from analysis.statistics.results import Floats
 
 PEOPLE = "people"
 Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" → the scale's ends
-REACH = 0.5  # of the width of people's ratings: how far a judge's go beyond them
+REACH = 0.5  # of the width of people's ratings: how far a judge's must lie beyond them
 STRAY = 0.1  # of a judge's ratings
 FOOT = 1 / 8  # of the width of people's ratings: the part that contains all of a judge's
 MOST = 0.5  # of the ratings
@@ -24,12 +24,12 @@ ROUNDING = 1e-6
 
 
 def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, str], TwoScales]]:
-    """Return the frame with every declared judge's ratings mapped onto people's scale, and by
-    (criterion, judge) where there are two scales.
+    """Return the frame with every declared judge's ratings mapped onto people's scale, and the
+    pairs of differing scales by (criterion, judge).
 
-    Ends may be given best first: `people` (1, 5) with a judge's (5, 1) turns its ratings round.
-    ValueError for an unknown name, a judge declared without people, and a rating outside
-    the scale that was declared for it.
+    Ends can be given best first: `people` (1, 5) with a judge's (5, 1) reverses its ratings. Raises
+    ValueError for an unknown name, a judge declared without people, and a rating outside its
+    declared scale.
     """
     _check_names(frame, scales)
     value, facts = frame.value.copy(), dict(frame.facts)
@@ -63,12 +63,12 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
 def differ(people: Floats, judge: Floats) -> bool:
     """Return whether a judge's ratings seem to be on another scale than people's.
 
-    They do where more than a tenth lies outside the range of people's, and the farthest by half
-    of that range or more; where all lie outside, between the steps of people's scale (a metric from
-    0 to 1 beside 1 to 3); and where all lie in its lowest eighth or step, and most of people's
-    above. Ratings that do not vary tell nothing, and nor do a few whole or half points that have
-    room on one scale of five, or whose highest are below the same end of a usual scale of ten or a
-    hundred: with few ratings neither side need use its ends.
+    They do in three cases: more than a tenth lies outside the range of people's, the farthest by at
+    least half of that range; all lie outside, between the steps of people's scale (a metric from 0
+    to 1, people from 1 to 3); or all lie in its lowest eighth or step, and most of people's above.
+    Ratings that do not vary say nothing. Nor do a few whole or half points that fit one scale of
+    five, or whose highest are below the same end of a usual scale of ten or a hundred: with few
+    ratings neither side has to use its ends.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False
@@ -97,7 +97,7 @@ def _in_half_points(*sides: Floats) -> bool:
 
 
 def _under_one_top(people: Floats, judge: Floats) -> bool:
-    """Return whether both sides fit on one usual scale that a smaller one would not hold."""
+    """Return whether both sides fit one usual scale but no smaller one."""
     tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
     return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0
 

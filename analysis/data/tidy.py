@@ -1,5 +1,5 @@
-"""The tidy table as a file: a rating a line, from our export or collected anywhere. Its columns are
-documented in docs/judges/comparing.md; no Django."""
+"""The tidy table as a file: one rating per line, from our export or collected anywhere.
+docs/judges/comparing.md documents its columns. No Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,14 +46,14 @@ COLUMNS = (
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
-PROBLEMS = 20  # told one by one; the rest are counted
-NONE = "none"  # no value where values are numbers, and a label where they are words
+PROBLEMS = 20  # listed one by one; the rest are counted
+NONE = "none"  # not a value among numbers, but a label among words
 
 
 @dataclass(frozen=True)
 class TidyFile:
-    """What a tidy table held: the frame, how many lines had no value, by rater, metrics, and the
-    fields that a judge did not see, by its name."""
+    """The contents of a tidy table: the frame, the number of lines without a value by rater,
+    metrics, and the fields that each judge did not see, by its name."""
 
     frame: Frame
     missing: Mapping[str, int]
@@ -86,16 +86,16 @@ def read_tidy(
     mapping: Mapping[str, str] | None = None,
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """Return the frame of a tidy table. DocumentError names every row that cannot be read (the
+    """Return the frame of a tidy table. Raises DocumentError, which names every unreadable row (the
     first twenty one by one).
 
     `rows` are numbered, with their cells by the names in `columns`; `mapping` gives the file's
-    names of the columns. `levels` gives the level of measurement of a criterion; otherwise whole
-    numbers are taken as ordinal, others as interval, words and preferences as nominal. `gates`
-    names the criterion whose answer opens another's section: a blank value is then no missing
-    rating, nor is "not asked" anywhere. Every other row without a value is a missing rating:
-    counted, and left out. A row of our export that rates nothing is left out: a reason has a text
-    and no value, a step a target and no criterion.
+    names for our columns. `levels` gives the level of measurement of a criterion; by default whole
+    numbers are ordinal, others interval, words and preferences nominal. `gates` names the criterion
+    whose answer opens another's section: a blank value is then not a missing rating, nor is "not
+    asked" anywhere. Every other row without a value is a missing rating, which is counted and left
+    out. Rows of our export that rate nothing are left out: a reason has a text and no value, a step
+    a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -149,8 +149,8 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's column for each of our names. DocumentError for what is not there or there
-    twice."""
+    """Return the file's column for each of our names. Raises DocumentError for missing and
+    duplicate ones."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
@@ -185,7 +185,7 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """Return the text without blanks around it, and without the guard of our export."""
+    """Return the text without surrounding spaces and without our export's guard."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -196,7 +196,7 @@ def _rates_nothing(cells: Mapping[str, str]) -> bool:
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
-    """Return the row, its value still a text; None for a missing rating."""
+    """Return the row with its value still as text; None for a missing rating."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -209,8 +209,8 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
     position = position_of(cells)
     verdict = verdict_of(value, system, other) if other else 0
     if other and other < system:
-        # One order of the two systems throughout, so that verdicts on a pair meet however a file
-        # named them.
+        # Use one order of the two systems throughout, so that verdicts on a pair match however a
+        # file ordered them.
         system, other = other, system
         position, verdict = -position % 3, -verdict % 3
     return _Row(
@@ -230,15 +230,14 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
 
 
 def _hit(item: str, system: str, other: str) -> str:
-    """Return a name for the HIT of a line that names none."""
+    """Return a name for the HIT of a line without one."""
     return "|".join(part.replace("|", "||") for part in (item, system, other) if part)
 
 
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Each row's value, NaN for a missing one, and the words that a criterion's values stand
-    for."""
+    """Return each row's value, NaN if missing, and the words for a criterion's values."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):
@@ -262,8 +261,8 @@ def _values(
 
 
 def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
-    """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it
-    may be a slip."""
+    """Return whether the texts are labels: if no value is, or resembles, a number. If some do, they
+    may be slips, so only `--level` decides."""
     if all(
         number is not None or text.lower() == NONE
         for text, number in zip(texts, numbers, strict=True)
@@ -275,7 +274,7 @@ def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Lev
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
-    """Labels coded by their index in the sorted list, each shown as it was first spelled."""
+    """Return labels coded by their index in the sorted list, and the first spelling of each."""
     spellings: dict[str, str] = {}
     for text in texts:
         spellings.setdefault(label_key(text), text)
@@ -306,7 +305,7 @@ def _frame(rows: list[_Row], values: Floats) -> Frame:
 
 
 def _check(frame: Frame, document: str) -> None:
-    """Refuse what would make a frame say two things at once."""
+    """Refuse a frame that contradicts itself."""
     both = sorted(set(frame.raters(judge=True)) & set(frame.raters(judge=False)))
     if both:
         raise DocumentError.one(

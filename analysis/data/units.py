@@ -1,4 +1,4 @@
-"""One criterion made ready for comparison: its units, people's ratings of them, and each judge's
+"""One criterion prepared for comparison: its units, people's ratings of them, and each judge's
 value."""
 
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from analysis.data.frame import Codes, Frame
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 
-# Equal means must tie, whatever the order of the sums and whichever ratings they are of. Means of
-# means are rounded more: what their parts lost by rounding must not part them again.
+# Equal means must tie, whatever the order of the sums and whichever ratings they come from. Means
+# of means are rounded more, so that rounding of their parts cannot separate them again.
 UNIT_DECIMALS, CELL_DECIMALS = 13, 11
-MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings stands for an annotator
+MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings replaces the annotator
 
 
 @dataclass(frozen=True)
 class UnitRatings:
-    """Ratings one by one: `value[i]` is what rater `rater[i]` said of unit `unit[i]`."""
+    """Single ratings: `value[i]` is the rating of unit `unit[i]` by rater `rater[i]`."""
 
     unit: Codes
     rater: Codes
@@ -31,8 +31,8 @@ class Units:
     """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems +
     system.
 
-    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN if it
-    gave none). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
+    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN if
+    missing). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
     """
 
     facts: Facts
@@ -52,7 +52,8 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Values per unit as means per cell, shape (items, systems), NaN if there is none."""
+        """Return values per unit as means per cell, shape (items, systems), NaN if there is
+        none."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -61,19 +62,18 @@ class Units:
         return means.reshape(self.items, len(self.systems))
 
     def people_means(self, ratings: UnitRatings | None = None) -> Floats:
-        """Return the mean of people's ratings per unit, NaN if no one rated it."""
+        """Return the mean of people's ratings per unit, NaN without ratings."""
         ratings = self.people if ratings is None else ratings
         counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
         return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
-        """Return the judge's value per unit, NaN if it gave none."""
+        """Return the judge's value per unit, NaN if missing."""
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """People's ratings as the statistics of annotators take them; units are numbered as
-        here."""
+        """Return people's ratings for the statistics of annotators, with the same unit numbers."""
         return Ratings(
             self.people.unit,
             self.people.rater,
@@ -96,12 +96,12 @@ class Units:
 
 
 def verdicts(frame: Frame) -> Floats:
-    """Preferences as 1 for a, -1 for b, 0 for a tie."""
+    """Return preferences as 1 for a, -1 for b, 0 for a tie."""
     return np.where(frame.value == PREFERS_A, 1.0, np.where(frame.value == TIE, 0.0, -1.0))
 
 
 def make_units(frame: Frame, facts: Facts) -> Units:
-    """Return the units of a frame that holds the one criterion `facts` is of."""
+    """Return the units of a frame that holds only the criterion of `facts`."""
     key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(
         frame.system.names
     ) + frame.system.code
@@ -143,7 +143,7 @@ def make_units(frame: Frame, facts: Facts) -> Units:
 def _by_rater(
     unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
 ) -> tuple[UnitRatings, tuple[str, ...], int]:
-    """Return one value per rater and unit, raters renumbered, and the number of repeated
+    """Return one value per rater and unit, with raters renumbered, and the number of repeated
     ratings."""
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
@@ -162,8 +162,8 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Several samples, or both orders, as one: their mean; a preference that turns is a tie; of
-    labels, the mode."""
+    """Merge several samples, or both orders: use the mean; a tie for preferences that contradict
+    each other; the mode for labels."""
     means = np.round(
         np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )
@@ -176,14 +176,14 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
     np.add.at(votes, (place, code), 1)
     if not len(labels):
         return means
-    # Labels without a single most frequent one say nothing.
+    # Labels without a single most frequent one give no value.
     single = (votes == votes.max(1, keepdims=True)).sum(1) == 1
     return np.where(single, labels[votes.argmax(1)], np.nan)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Return who is left out in turn: the annotators, or where they are many, places in a random
-    order of a unit's ratings."""
+    """Return the ratings by the group to leave out in turn: the annotator or, if there are many, a
+    place in a random order of a unit's ratings."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

@@ -1,1 +1,1 @@
-"""The gate: whether a judge's certificate still holds for its replies of today."""
+"""The gate: whether a judge's certificate is still valid for its replies today."""

@@ -1,4 +1,4 @@
-"""Asking the gate: certificate and replies are read within the request, and a worker compares."""
+"""Requests to the gate: it reads certificate and replies at once, and a worker compares."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,7 +28,7 @@ MOST_PROBLEMS = 20
 
 
 def read_certificate(text: bytes, document: str) -> Certificate:
-    """Return the certificate. Raises DocumentError with each place that is wrong."""
+    """Return the certificate. Raises DocumentError with each wrong place."""
     remedy = "Download the certificate again from the report."
     try:
         return Certificate.model_validate_json(text)
@@ -53,8 +53,8 @@ def ask_for_check(
     limits: Limits,
     by: User,
 ) -> BackgroundTask:
-    """Have a worker hold today's `replies` about the batch `on` against a certificate of `batch`.
-    A margin that was declared goes before `margin`. Raises RateroomError."""
+    """Have a worker compare today's `replies` about the batch `on` with a certificate of `batch`. A
+    declared margin takes precedence over `margin`. Raises RateroomError."""
     report, now, run = _issued(batch, certificate)
     stated: Stated = {name: [] for name in STATED}
     readings = readings_of(on, run, replies, stated, by)
@@ -74,7 +74,7 @@ def ask_for_check(
 
 
 def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, object]:
-    """Compare, and forget what was read of the replies."""
+    """Compare the replies, then delete the stored readings of them."""
     from analysis.gate.performing import outcome_of  # loads NumPy
 
     result = outcome_of(task)
@@ -84,7 +84,7 @@ def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str
 
 
 def _issued(batch: Batch, sent: Certificate) -> tuple[Report, Certificate, JudgeRun]:
-    """Return the report that the certificate is from, what it certifies now, and the run."""
+    """Return the certificate's report, the current certificate, and the run."""
     report = Report.objects.filter(batch=batch, created_at=sent.issued).first()
     runs = {run.name: run for run in certified_runs([batch])}
     run, comparison = runs.get(sent.judge.run), comparison_of(report) if report else None

@@ -24,14 +24,14 @@ from analysis.statistics.jackknife import SIDES
 from analysis.statistics.results import Floats
 
 SETTINGS = ComparisonSettings()
-MOST_LABELS = 12  # of a criterion; of more the most frequent ones
-READ = "read"  # the share of replies that could be read
+MOST_LABELS = 12  # labels of a criterion; beyond them, the most frequent ones
+READ = "read"  # the share of readable replies
 Scores = Mapping[str, Mapping[str, float]]  # by item, then by the rated output or target
 
 
 @dataclass(frozen=True)
 class Column:
-    """One thing that could move: the mean of a criterion, its spread, or the share of a label."""
+    """One quantity that could move: a criterion's mean, its spread, or a label's share."""
 
     criterion: str
     what: str
@@ -40,7 +40,7 @@ class Column:
 
     @property
     def is_main(self) -> bool:
-        """Return whether it is held to the stated power."""
+        """Return whether the test has the declared power for it."""
         return self.what == "mean" or self.what.startswith("share")
 
 
@@ -57,13 +57,13 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return what has moved, after its criterion: blank for the mean."""
+        """Return a label for the movement, to follow its criterion: blank for the mean."""
         return "" if self.what in {"mean", READ} else self.what
 
 
 @dataclass(frozen=True)
 class DriftCheck:
-    """Scores of today against the certified ones: of the same items (`paired`), or of others."""
+    """Today's scores compared with the certified ones, of the same items (`paired`) or others."""
 
     paired: bool
     items: int
@@ -75,7 +75,7 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge less a person on fresh labels, against the bound -margin."""
+    """The judge's closeness minus a person's on fresh labels, against the bound -margin."""
 
     criterion: str
     difference: Estimate
@@ -91,7 +91,7 @@ def columns_of(
     after: Frame,
     read: tuple[Scores, Scores],
 ) -> list[Column]:
-    """Return everything that could move between a judge's certified ratings and those of today."""
+    """Return every quantity that could move between a judge's certified ratings and today's."""
     columns = [Column(READ, READ, *read)]
     for criterion in facts:
         parts = [frame.of_criterion(criterion.key) for frame in (before, after)]
@@ -108,10 +108,10 @@ def columns_of(
 def _measured(
     facts: Facts, everything: Floats, values: Sequence[Floats]
 ) -> Iterable[tuple[str, Sequence[Floats]]]:
-    """Yield what is compared of a criterion, with its value for each rating of both sides."""
+    """Yield each compared quantity of a criterion, with its value for each rating of both sides."""
     if facts.level != "nominal" or facts.preference:
         yield "mean", values
-        centre = everything.mean()  # of both, so that neither is told apart
+        centre = everything.mean()  # of both, so that neither can be distinguished
         yield "spread", [np.abs(side - centre) for side in values]
         return
     labels, counts = np.unique(everything, return_counts=True)
@@ -123,7 +123,7 @@ def _measured(
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:
-    """Return the mean of each unit, by its item; of several samples and both orders."""
+    """Return the mean of each unit by item, over several samples and both orders."""
     sums: dict[str, dict[str, list[float]]] = {}
     names = (frame.item, frame.hit, frame.target, frame.system, frame.other)
     for item, *unit, value in zip(*(each.texts() for each in names), values.tolist(), strict=True):
@@ -135,7 +135,7 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
-    """Compare the same items where there are enough of them, else two samples of items."""
+    """Compare the same items if there are enough of them, otherwise two samples of items."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)
@@ -171,7 +171,7 @@ def _paired(columns: Sequence[Column], items: Sequence[str], limits: Limits) -> 
 
 
 def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Floats:
-    """Return the means of items (G, K), without those that both sides have."""
+    """Return the means of items (G, K), without items that both sides have."""
     sides = [column.after if late else column.before for column in columns]
     items = sorted(set().union(*sides) - set(same))
     return np.array(
@@ -183,7 +183,7 @@ def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Flo
 
 
 def _scale(scores: Scores) -> float:
-    """Return the standard deviation of the certified values; 1 where they do not vary."""
+    """Return the standard deviation of the certified values; 1 if they do not vary."""
     values = [value for units in scores.values() for value in units.values()]
     return float(np.std(values)) or 1.0 if values else 1.0
 
@@ -204,8 +204,8 @@ def _moved(column: Column, drift: Drift, place: int, scale: float) -> Moved:
 def check_agreement(
     facts: Sequence[Facts], frame: Frame, judge: str, margin: float, limits: Limits
 ) -> list[AgreementCheck]:
-    """Test each criterion of fresh labels: is the judge less close to people than `margin` allows?
-    The criteria share the gate's part of alpha evenly (Bonferroni)."""
+    """Test each criterion with fresh labels: is the judge less close to people than `margin`
+    allows? The criteria share the gate's part of alpha evenly (Bonferroni)."""
     alpha = limits.alpha_each / max(1, len(facts))
     return [_agreement(each, frame, judge, margin, limits, alpha) for each in facts]
 
@@ -242,5 +242,5 @@ def _agreement(
 
 
 def _more(items: int, ratio: float) -> int:
-    """Return how many more items have the power wanted, about; one at least."""
+    """Return roughly how many more items give the wanted power, at least one."""
     return max(1, math.ceil(items * ratio) - items)

@@ -5,21 +5,21 @@ from django.db.models import QuerySet
 from analysis.models import ReportFigure
 from hits.models import BackgroundTask
 
-CHECKS = "checks-"  # charts of them begin so
+CHECKS = "checks-"  # the first part of their charts' names
 
 
 def chart_prefix(run: int) -> str:
-    """Return what the names of the charts of the run's checks begin with."""
+    """Return the first part of the names of charts about the run's checks."""
     return f"{CHECKS}{run}-"
 
 
 def checks_of(run: int) -> QuerySet[BackgroundTask]:
-    """Return the checks of this run's certificate that are done, the latest first."""
+    """Return the finished checks of this run's certificate, the latest first."""
     done = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.GATE, parameters__run=run)
     return done.filter(state=BackgroundTask.State.DONE).order_by("-pk")
 
 
 def chart_of(run: int) -> ReportFigure | None:
-    """Return the chart of the run's checks, with the latest certificate's."""
+    """Return the chart of the run's checks from the latest certificate."""
     charts = ReportFigure.objects.filter(name__startswith=chart_prefix(run)).order_by("-pk")
     return charts.select_related("report").defer("svg", "pdf").first()

@@ -1,4 +1,4 @@
-"""The chart of a judge over the checks of its certificate, drawn again after each."""
+"""The chart of a judge over the checks of its certificate, drawn again after each check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -14,11 +14,11 @@ from hits.models import BackgroundTask
 MOST_ROWS = 20
 TITLE = "Scores since the certificate"
 AXIS = "Shift of the mean since the certificate, in standard deviations (95 % interval)"
-Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its ends, and the items
+Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its interval, and the items
 
 
 def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
-    """Store the chart with the certificate's report in place of the one before; return its name."""
+    """Replace the chart stored with the certificate's report; return its name."""
     earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
     rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
     drawn = _drawn([*rows, (task.created_at, shifts)])

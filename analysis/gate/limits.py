@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """`alpha` is the chance of a false alarm over all tests together, `power` that of finding an
-    agreement `distance` below the bound, or scores that moved by `shift` of their standard
-    deviations. Without `labels` agreement is not tested, and drift has the whole of `alpha`.
-    """
+    """`alpha` is the chance of a false alarm over all tests together. `power` is the chance to find
+    an agreement `distance` below the bound, or scores that moved by `shift` of their standard
+    deviations. Without `labels`, agreement is not tested and drift gets all of `alpha`."""
 
     alpha: float = 0.05
     power: float = 0.8

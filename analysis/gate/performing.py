@@ -1,4 +1,4 @@
-"""Holding today's replies against a certificate: ratings, tests, and the outcome in words."""
+"""Comparison of today's replies with a certificate: ratings, tests, and the outcome in words."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -39,8 +39,8 @@ Outcome = Literal["passed", "refused", "undecided"]
 
 
 class Ratings(NamedTuple):
-    """The judge's certified ratings and those of today, with fresh ratings by people of the same
-    HITs; and how many replies could be read, before and now."""
+    """The judge's certified ratings and today's, with fresh ratings by people of the same HITs, and
+    how many replies could be read before and now."""
 
     before: Frame
     after: Frame
@@ -51,7 +51,7 @@ class Ratings(NamedTuple):
 
 def outcome_of(task: BackgroundTask) -> dict[str, object]:
     """Return the outcome with its reasons, the figures of both tests, and the name of the chart. A
-    stale certificate is refused without a test. Its words are the site's own language."""
+    stale certificate is refused without a test. The texts are in the site's own language."""
     chosen = task.parameters
     common = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
     if chosen["stale"]:
@@ -103,8 +103,8 @@ def _ratings(task: BackgroundTask) -> tuple[Ratings, list[Facts]]:
 
 
 def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
-    """Return which ratings people submitted after the certificate was issued, about the locked
-    half, as a mask."""
+    """Return, as a mask, which ratings of the locked half people submitted after the certificate
+    was issued."""
     locked = ids_of_part(on, JudgeRun.Part.LOCKED)
     answered = Assignment.objects.filter(batch=on, hit__in=locked, state__in=ANSWERED)
     later = answered.filter(submitted_at__gt=report.created_at)
@@ -138,7 +138,7 @@ def _reasons(
     limits: Limits,
     titles: Mapping[str, str],
 ) -> tuple[list[str], list[str]]:
-    """Return what speaks against the judge, and what could not be told."""
+    """Return the reasons against the judge, and the questions that could not be answered."""
     against = [
         _("%(what)s: moved by %(shift)s standard deviations (p = %(p)s).")
         % {
@@ -178,8 +178,8 @@ def _reasons(
 
 
 def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
-    """Return what the chart shows of each criterion: of its mean, or of the label whose share moved
-    the most, the shift, its ends, and the items."""
+    """Return the chart's data about each criterion: the shift of its mean, or of the label whose
+    share moved most, the shift's interval, and the items."""
     moved_scores = [each for each in drift.moved if each.what not in {"spread", READ}]
     largest = sorted(moved_scores, key=lambda each: abs(each.shift))
     most = {each.criterion: each for each in largest}
@@ -191,7 +191,7 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the judge over its checks, and return the chart's name; blank if nothing can draw."""
+    """Draw the judge over its checks, and return the chart's name; blank if it cannot be drawn."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

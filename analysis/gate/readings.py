@@ -22,7 +22,7 @@ Stated = dict[str, list[object]]
 
 
 class Reading(NamedTuple):
-    """What was read of one reply about the locked half."""
+    """The reading of one reply about the locked half."""
 
     hit: int
     order: str
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 
 
 def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) -> list[Reading]:
-    """Return what was read of the replies about the locked half; nothing of them is stored."""
+    """Return the readings of the replies about the locked half, without storing anything."""
     with transaction.atomic():
         imported = import_judge_run(
             batch=on,
@@ -57,7 +57,7 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
 def _noted(
     rows: Iterable[Mapping[str, object]], document: str, stated: Stated
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the rows, and note what they say of their judge. Raises DocumentError."""
+    """Yield the rows, and record their statements about the judge. Raises DocumentError."""
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(
@@ -85,7 +85,7 @@ def _locked(run: JudgeRun, locked: set[int]) -> Iterator[Reading]:
 
 
 def store_readings(run: JudgeRun, readings: Iterable[Reading]) -> None:
-    """Store the run with what was read, until the transaction of the caller is rolled back."""
+    """Store the run with the readings, until the caller rolls back its transaction."""
     run.save()
     rows = [
         Verdict(

@@ -1,4 +1,4 @@
-"""Differences between a certificate and the current state: a sentence for each part that
+"""Differences between a certificate and the current state, a sentence for each part that
 differs."""
 
 import json
@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from analysis.report.certificate.contents import Certificate
 from hits.models import Batch
 
-# Compared part by part; how often the locked half was looked at goes on.
+# Compared part by part; the number of looks at the locked half can grow.
 _APART = {"judge", "rubric", "data", "declared", "look", "looks"}
 Stated = Mapping[str, list[object]]
 
 
 def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
-    """Return why the certificate that was `sent` does not hold: against the one that would be
-    issued `now`, the batch that the replies are `on`, and what they say of their judge."""
+    """Return why the certificate `sent` is not valid: compared with one issued `now`, with the
+    batch that the replies are `on`, and with their statements about the judge."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
     reasons = [_("%(part)s: not as certified.") % {"part": part} for part in parts]
     if sent.valid_until < timezone.now().date():
@@ -45,7 +45,7 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
 
 
 def as_stated(name: str, value: object) -> object:
-    """Return what a row says of the judge as the certificate has it: settings as an object."""
+    """Return a row's value about the judge as the certificate stores it: settings as an object."""
     if name != "parameters" or not isinstance(value, str):
         return value
     try:

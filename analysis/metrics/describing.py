@@ -16,8 +16,8 @@ from people.models import Act, User
 def describe_metric(
     *, metric: Metric, best: str, low: float | None, high: float | None, by: User | None
 ) -> Metric:
-    """Say which end of the metric is good and from where to where it reaches; None for no end.
-    Raises RateroomError for a range that its values do not keep to."""
+    """Set the good end and the range of the metric; None for an open end. Raises RateroomError if
+    values lie outside the range."""
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(
@@ -57,7 +57,7 @@ def describe_metric(
 
 @transaction.atomic
 def delete_metric(*, metric: Metric, by: User | None) -> bool:
-    """Delete the metric with its values. False if it is gone already."""
+    """Delete the metric with its values. Return False if it was already deleted."""
     lock_batch(metric.batch_id)
     if not Metric.objects.filter(pk=metric.pk).exists():
         return False

@@ -1,4 +1,4 @@
-"""Scores that came with a dataset, as metrics of a batch about it."""
+"""Scores that came with a dataset, as metrics of a batch with that dataset."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,8 +18,8 @@ from stimuli.imports.scores import scores_of
 
 @transaction.atomic
 def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
-    """Store the scores that the dataset's file held as metrics of the batch, described as that file
-    describes them. A repeat stores the same again. Raises RateroomError."""
+    """Store the scores in the dataset's file as metrics of the batch, described as in that file. A
+    repeat stores the same again. Raises RateroomError."""
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
@@ -36,7 +36,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
 
 
 def _describe(metric: Metric, description: Mapping[str, Any], by: User | None) -> None:
-    """Write down what the file says of a score; what a person has said stays."""
+    """Store the file's description of a score, but keep a person's."""
     metric.source = description.get("by", "")
     metric.save(update_fields=["source"])
     if description.get("best") and not metric.best:

@@ -1,4 +1,4 @@
-"""Metrics from a table: a row for each item, system and metric."""
+"""Upload of metrics from a table with a row for each item, system and metric."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ Pair = tuple[int, int]  # the ids of an item and a system
 
 @dataclass(frozen=True)
 class Uploaded:
-    """What an upload stored: metrics by name, and how many rows were of outputs that the batch does
-    not rate."""
+    """The result of an upload: stored metrics by name, and the number of rows about outputs that
+    the batch does not rate."""
 
     metrics: list[Metric]
     stored: int
@@ -42,12 +42,12 @@ class Uploaded:
 def upload_metrics(
     *, batch_id: int, path: Path, by: User | None, replace: bool = False
 ) -> Uploaded:
-    """Store the metrics of the table at `path`, CSV or JSONL with the columns `item`, `system`,
+    """Store the metrics in the table at `path`, CSV or JSONL with the columns `item`, `system`,
     `metric` and `value`. All or nothing.
 
-    Rows of items and systems that the dataset has and the batch does not rate are passed over.
-    With `replace`, metrics that the batch has get the table's values in place of all their own.
-    Raises DocumentError with every fault by its row.
+    Rows of items and systems in the dataset that the batch does not rate are skipped. With
+    `replace`, the table's values replace all values of existing metrics. Raises DocumentError with
+    every fault by row.
     """
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
@@ -75,7 +75,7 @@ def upload_metrics(
 
 
 class _Reading:
-    """One table, read and checked row by row against the batch."""
+    """Reads one table and checks it row by row against the batch."""
 
     def __init__(
         self,

@@ -63,7 +63,7 @@ class DescribeForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Return the batch's metrics; POST uploads a table of them."""
+    """Show the batch's metrics; POST uploads a table of them."""
     is_post = request.method == "POST"
     batch = batch_for_researcher(request.user, pk, write=is_post)
     if not is_post:
@@ -100,7 +100,7 @@ def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
-    """Say which end of a metric is best, and its range."""
+    """Set which end of a metric is best, and its range."""
     metric = _metric(request, pk, metric_id)
     form = DescribeForm.of(metric, request.POST)
     if form.is_valid():

@@ -1,5 +1,5 @@
-"""Asking for the power and precision of a batch's design and of designs near it: simulated by a
-worker, once for each set of choices."""
+"""Requests for the power and precision of a batch's design and of similar designs. A worker
+simulates each set of choices once."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,9 +29,9 @@ from judges.runs.plan import estimate, orders_per_hit, planned_count, progress
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 6  # of the simulation: results of another one are computed again
+VERSION = 6  # of the simulation: results of another version are computed again
 FEWEST_ITEMS = 5
-MOST_SAMPLES = 20  # of a judge, of each output
+MOST_SAMPLES = 20  # of a judge, per output
 Kind = BackgroundTask.Kind
 
 
@@ -42,18 +42,18 @@ def criteria_of(batch: Batch) -> list[Facts]:
 
 
 def batches_like(batch: Batch) -> QuerySet[Batch]:
-    """Return the published batches of the project by the same rubric, the latest first."""
+    """Return the published batches of the project with the same rubric, the latest first."""
     published = Batch.objects.filter(project=batch.project_id).exclude(state=Batch.State.DRAFT)
     return published.filter(rubric_version__rubric=batch.rubric_version.rubric_id).order_by("-pk")
 
 
 def power_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return what was asked for of the batch, the latest first."""
+    """Return the power requests about the batch, the latest first."""
     return BackgroundTask.objects.filter(kind=Kind.POWER, subject_id=batch.pk).order_by("-pk")
 
 
 def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
-    """Return the task that simulates it, done if the same was asked for before. Raises
+    """Return the task that simulates it, or a finished one for the same request. Raises
     RateroomError."""
     parameters = parameters_of(batch, wish)
     same = power_tasks(batch).filter(parameters_sha256=digest_of(parameters))
@@ -69,8 +69,8 @@ def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
 
 
 def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
-    """Return whether the batch is another one than the task was asked for: other numbers of items
-    and annotators alone are designs of the same."""
+    """Return whether the batch has changed since the request, apart from its numbers of items and
+    annotators, which only make other designs of the same batch."""
     before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
         {
@@ -86,8 +86,8 @@ def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
 
 
 def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
-    """Return all that a result follows from: the wish, the design, costs, and the ratings of the
-    batch that people agree as in. Raises RateroomError."""
+    """Return everything that determines a result: the wish, the design, costs, and the ratings of
+    the batch whose agreement is assumed. Raises RateroomError."""
     facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
     if facts is None:
         raise RateroomError(
@@ -121,9 +121,9 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Ground:
-    """What designs start from: the batch's own, the numbers of items (`near`) and annotators
-    (`offered`) that are tried, and what a design costs; of a published batch what it adds. None if
-    a design cannot be had."""
+    """The basis of designs: the batch's own design, the numbers of items (`near`) and annotators
+    (`offered`) to try, and costs; for a published batch, the costs of additions. None if a design
+    is impossible."""
 
     items: int
     annotators: int
@@ -170,8 +170,8 @@ def _like(batch: Batch, number: int) -> Batch:
 
 
 def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]]:
-    """Yield numbers of items and annotators about the batch's own, and the most items that the
-    budget pays with each number of annotators, with what they cost."""
+    """Yield numbers of items and annotators near the batch's own, the most items that the budget
+    allows with each number of annotators, and the costs."""
     near = {min(ground.eligible, number) for number in (*ground.near, ground.eligible)}
     for annotators in sorted(each for each in ground.offered if each <= MOST_ANNOTATORS):
         numbers = near if budget is None else {*near, _affordable(ground, annotators, budget)}
@@ -181,7 +181,7 @@ def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]
 
 
 def _affordable(ground: Ground, annotators: int, budget: float) -> int:
-    """Return how many items the budget pays, 0 if not even the least."""
+    """Return how many items the budget allows; 0 if not even the minimum."""
     least = min(ground.near)
 
     def total(items: int) -> Decimal:
@@ -195,8 +195,8 @@ def _affordable(ground: Ground, annotators: int, budget: float) -> int:
 def _with_more_samples(
     batch: Batch, ground: Ground, designs: Sequence[Mapping[str, object]], samples: int
 ) -> Iterator[dict[str, object]]:
-    """Yield the batch's own design with more samples of the judge, and what it then costs, None if
-    no price is known; nothing if the judge rates no more items than people do."""
+    """Yield the batch's own design with more samples of the judge and its cost (None if no price is
+    known). Yield nothing if the judge rates no more items than people do."""
     numbers = (ground.items, ground.annotators)
     own = next((each for each in designs if (each["items"], each["annotators"]) == numbers), None)
     if own is None or not samples or ground.eligible <= ground.items:
@@ -210,8 +210,8 @@ def _with_more_samples(
 
 
 def sample_cost(batch: Batch, hits: int) -> Decimal | None:
-    """Return what one more sample of these HITs costs, by the latest run with prices: the batch's,
-    or else one of a batch by the same rubric. By its replies, or before any as is expected."""
+    """Return the cost of one more sample of these HITs, by the latest run with prices: the batch's,
+    or one of a batch with the same rubric. Use its replies, or else the expected cost."""
     priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
     run = priced.filter(batch=batch).first() or priced.filter(batch__in=batches_like(batch)).first()
     if run is None:

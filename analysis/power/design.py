@@ -1,5 +1,5 @@
-"""A design and what is assumed of the people in it: shares of variance on a standard normal scale,
-and the cuts that turn that scale into the criterion's values."""
+"""A design and the assumptions about its people: shares of variance on a standard normal scale, and
+the cuts that turn that scale into the criterion's values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from scipy import optimize, special, stats
 from analysis.data.facts import Facts
 from analysis.statistics.results import Floats
 
-MOST_LATENT = 8.0  # standard deviations: no distance is greater
+MOST_LATENT = 8.0  # standard deviations: no distance is larger
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
 
 
 class TooFarError(ValueError):
-    """No two systems can be so far apart on the criterion's scale."""
+    """Two systems cannot be so far apart on the criterion's scale."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """How many items, systems and annotators per HIT; each HIT has outputs of `per_page` systems,
-    and each item `hits_per_item` HITs. With `reference` all of them hold the last system.
+    """Numbers of items, systems and annotators per HIT. Each HIT has outputs of `per_page` systems,
+    and each item `hits_per_item` HITs. With `reference`, all of them include the last system.
 
-    `people` is how many annotators there are in total. A judge rates each output `judge_samples`
-    times, and so those of `judged_items` further items.
+    `people` is the total number of annotators. A judge rates each output `judge_samples` times, and
+    also those of `judged_items` more items.
     """
 
     facts: Facts
@@ -43,7 +43,7 @@ class Design:
 
     @property
     def sets(self) -> list[tuple[int, ...]]:
-        """The sets of systems that can meet in a HIT."""
+        """Return the sets of systems that can meet in a HIT."""
         if not self.reference:
             return list(combinations(range(self.systems), self.per_page))
         last = self.systems - 1
@@ -52,11 +52,11 @@ class Design:
 
 @dataclass(frozen=True)
 class Effects:
-    """Shares of the variance of one rating, 1 in total, once systems are taken off: what is the
-    item's, the output's `own`, the person's, the person's with this item, and the rest.
+    """Shares of the variance of one rating without systems' effects, 1 in total: the item's, the
+    output's `own`, the person's, the person's with this item, and the rest.
 
-    A rating is the value whose cuts the sum lies between; without cuts it is `mean` plus `spread`
-    times the sum. Of a preference the sum is that of a difference, and the values are -1, 0, 1.
+    A rating is the value between whose cuts the sum lies; without cuts it is `mean` plus `spread`
+    times the sum. For a preference the sum is that of a difference, and the values are -1, 0, 1.
     """
 
     item: float
@@ -70,20 +70,20 @@ class Effects:
     spread: float = 1.0
 
     def rated(self, latent: Floats) -> Floats:
-        """Return the values of sums."""
+        """Return the values that belong to sums."""
         if not self.cuts:
             return self.mean + self.spread * latent
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean value at each `shift`, where the sum has `share` of its variance."""
+        """Return the mean value at each `shift`, if the sum has `share` of its variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
         beyond = special.ndtr((np.asarray(shift)[..., None] - self.cuts) / np.sqrt(share))
         return self.values[0] + beyond @ np.diff(self.values)
 
     def observed(self, correlation: float) -> float:
-        """Return how two ratings correlate whose sums correlate so, 0 or more."""
+        """Return the correlation, at least 0, of two ratings whose sums have this correlation."""
         if not self.cuts:
             return correlation
         shared = self.expected(np.sqrt(correlation) * NODES, max(1 - correlation, 1e-9))
@@ -93,18 +93,18 @@ class Effects:
         return float((WEIGHTS @ (shared - mean) ** 2) / variance)
 
     def latent(self, correlation: float) -> float:
-        """Return how sums correlate whose ratings correlate so; `observed`, turned round."""
+        """Return the correlation of sums from that of their ratings: the inverse of `observed`."""
         return turned_round(self.observed, correlation)
 
 
 def observed_in_ranks(systems: int, correlation: float) -> float:
-    """Return how the places that two people give to equal systems correlate (Moran 1948)."""
+    """Return the correlation of the places that two people give to equal systems (Moran 1948)."""
     tau, rho = 2 / np.pi * np.arcsin(correlation), 6 / np.pi * np.arcsin(correlation / 2)
     return float((3 * tau + (systems - 2) * rho) / (systems + 1))
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return where a rising function of a correlation has this value; its ends beyond them."""
+    """Return where a rising function of a correlation has this value, limited to its ends."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low
@@ -119,10 +119,10 @@ def cuts_of(shares: Floats) -> tuple[float, ...]:
 
 
 def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
-    """Return where each system is on the standard scale, (systems,): the first and the last are
+    """Return each system's place on the standard scale, (systems,): the first and the last are
     `distance` apart in the criterion's units, the others halfway.
 
-    A preference's distance is the share won less the share lost, a ranking's is in places. Raises
+    A preference's distance is the share won minus the share lost; a ranking's is in places. Raises
     TooFarError.
     """
     apart = partial(_apart, design, effects)

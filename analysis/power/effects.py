@@ -12,16 +12,16 @@ from analysis.power.design import Effects, cuts_of, observed_in_ranks, turned_ro
 from analysis.power.wishes import AGREEMENT
 from analysis.statistics.results import Floats
 
-MOST_VALUES = 101  # more are taken as a continuous scale
-WIDEST = 1.5  # standard deviations: the outermost cuts where no ratings are known
+MOST_VALUES = 101  # with more, values count as a continuous scale
+WIDEST = 1.5  # standard deviations: the outermost cuts without known ratings
 TIES = 0.2
-FEWEST_PAIRS = 30  # of ratings of one output: fewer tell too little
-OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement the item, of the rest the person
+FEWEST_PAIRS = 30  # pairs of ratings of one output: fewer say too little
+OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement, the item's; of the rest, the person's
 
 
 def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effects:
-    """Return the effects where people agree so (a key of `AGREEMENT`), with values that are given
-    about as often as a normal variable falls between equal cuts."""
+    """Return the effects for an agreement (a key of `AGREEMENT`), with values about as frequent as
+    a normal variable between equally spaced cuts."""
     correlation = AGREEMENT[agreement]
     if facts.ranking:
         own = turned_round(partial(observed_in_ranks, per_page), correlation)
@@ -42,10 +42,10 @@ def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effec
 
 
 def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
-    """Return the effects in people's ratings, by their products in pairs that share an output, an
-    item, a person, or an item and a person, each less its system's mean; shares below 0 are 0. None
-    where fewer than `FEWEST_PAIRS` pairs share an output, or all ratings are the same.
-    """
+    """Return the effects in people's ratings, estimated from products of pairs that share an
+    output, an item, a person, or an item and a person, each minus its system's mean; shares below 0
+    become 0. Return None if fewer than `FEWEST_PAIRS` pairs share an output, or all ratings are
+    equal."""
     facts, people = units.facts, units.people
     cell = units.cell[people.unit]
     system = _pair_of(units)[people.unit] if facts.preference else cell % len(units.systems)
@@ -79,7 +79,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
     )
     of_item = min(of_item, output)
     together = max(0.0, of_both - of_item - of_person)
-    if together < 2 / np.sqrt(max(both[1] / 2, 1)):  # what as many pairs show by chance
+    if together < 2 / np.sqrt(max(both[1] / 2, 1)):  # the value that as many pairs have by chance
         together = 0.0
     return _with_shares(blank, of_item, output - of_item, of_person, together)
 
@@ -87,7 +87,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
 def _with_shares(
     blank: Effects, item: float, own: float, person: float, person_item: float
 ) -> Effects:
-    """Return the effects with these shares, and the rest; less of a person if there is none."""
+    """Return the effects with these shares and the rest; without a rest, the person's shrinks."""
     most = max(0.0, 0.995 - item - own)
     scale = min(1.0, most / max(person + person_item, 1e-9))
     person, person_item = person * scale, person_item * scale
@@ -118,7 +118,7 @@ def _pair_of(units: Units) -> Codes:
 
 
 def _products(group: Codes, values: Floats) -> Floats:
-    """Return the sum of products over ordered pairs within a group, and how many these are."""
+    """Return the sum of products over ordered pairs within a group, and the number of pairs."""
     _groups, place, counts = np.unique(group, return_inverse=True, return_counts=True)
     sums = np.bincount(place, values)
     return np.array([(sums**2).sum() - (values**2).sum(), float((counts * (counts - 1)).sum())])

@@ -1,5 +1,5 @@
-"""What a design can be expected to show: the chance to tell two systems apart, and how wide its
-intervals will be, by the functions that the report calls."""
+"""Expected results of a design: the chance to distinguish two systems, and the widths of intervals,
+computed with the report's own functions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ from analysis.statistics.paired_systems import holms, paired_ps
 from analysis.statistics.results import Floats
 
 STUDIES, FEWEST_STUDIES = 2000, 200
-PRINTED = 60  # of them: intervals vary little from study to study
-MOST_RATINGS = 200_000_000  # of all studies of a design; larger designs have fewer studies
+PRINTED = 60  # studies: intervals vary little between them
+MOST_RATINGS = 200_000_000  # ratings in all studies of a design; larger designs have fewer studies
 AT_ONCE = 1_000_000  # ratings
-LAYOUTS = 100  # at least: who rates what varies too, and matters where people are few
+LAYOUTS = 100  # layouts, at least: who rates what varies too, and matters with few people
 
 
 @dataclass(frozen=True)
 class Expected:
-    """A figure over studies, and its Monte-Carlo standard error."""
+    """A figure averaged over studies, and its Monte Carlo standard error."""
 
     value: float
     error: float
@@ -43,8 +43,8 @@ class Expected:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a design can be expected to show: the `chance` that the first and the last system
-    differ, after Holm, and the widths of 95 % intervals by name."""
+    """Expected results of a design: the `chance` that the first and the last system differ, after
+    Holm, and the widths of 95 % intervals by name."""
 
     items: int
     annotators: int
@@ -62,8 +62,8 @@ def expect(
     printed: int = PRINTED,
     seed: int = 0,
 ) -> Expectation:
-    """Simulate the design with the first and the last system `distance` apart; fewer studies where
-    the design is large. Raises TooFarError."""
+    """Simulate the design with the first and the last system `distance` apart, with fewer studies
+    if the design is large. Raises TooFarError."""
     shifts = shifts_of(design, effects, distance)
     ratings = design.items * design.hits_per_item * design.per_page * design.annotators
     count = max(FEWEST_STUDIES, min(studies, MOST_RATINGS // max(1, ratings)))
@@ -96,8 +96,8 @@ def _means(widths: Sequence[dict[str, float]]) -> Iterator[tuple[str, Expected]]
 
 
 def told_apart(design: Design, studies: Studies) -> Floats:
-    """Return whether the first and the last system differ in each study, after Holm over all
-    pairs: as `tests_between_systems` says it."""
+    """Return whether the first and the last system differ in each study, after Holm over all pairs,
+    as in `tests_between_systems`."""
     of_pair = _of_verdicts(studies) if design.facts.preference else _of_means(design, studies)
     pairs = list(combinations(range(design.systems), 2))
     p_values = np.stack([paired_ps(of_pair(*pair)) for pair in pairs], axis=1)
@@ -132,8 +132,8 @@ def _of_verdicts(studies: Studies) -> Callable[[int, int], Floats]:
 def compared(
     frame: Frame, facts: Facts, *, draws: int = 1
 ) -> tuple[Units, Replicates, Sequence[SystemResult], Sequence[SystemPair]]:
-    """Return what a report says of the systems and of each two of them, by people; without draws
-    no intervals of systems."""
+    """Return a report's results about the systems and each pair of them, by people; without draws,
+    systems have no intervals."""
     units = make_units(frame, facts)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=0, pairs=facts.preference
@@ -150,9 +150,9 @@ def compared(
 
 
 def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
-    """Return how wide the intervals are that a report prints of these ratings: of a system's
-    `mean` (of preferences its win rate), of the `difference` of the first and the last system, of
-    `alpha`, and of a mean that a `judge` helps. Those that there are."""
+    """Return the widths of the intervals that a report prints for these ratings, if they exist: of
+    a system's `mean` (for preferences, its win rate), of the `difference` of the first and the last
+    system, of `alpha`, and of a mean corrected with a `judge`."""
     units, replicates, systems, pairs = compared(frame, facts)
     last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {

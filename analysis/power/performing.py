@@ -1,4 +1,4 @@
-"""Simulating the designs that were asked for."""
+"""Simulation of the requested designs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,9 +20,8 @@ from hits.models import Batch
 def result_of(
     batch: Batch, parameters: Mapping[str, Any], tell: Callable[[int], None]
 ) -> dict[str, object]:
-    """Return what each design can be expected to show, `rows`; and `assumed`, the agreement that
-    was assumed because the batch that people should agree as in has too few ratings. Raises
-    RateroomError."""
+    """Return the expected results of each design, `rows`, and `assumed`, the agreement that
+    replaced an estimate because the chosen batch has too few ratings. Raises RateroomError."""
     wish = PowerWish(**parameters["wish"])
     facts = batch_facts(batch.rubric_version.spec)[wish.criterion]
     units = None if wish.like is None else _units_of(facts, wish.like)
@@ -69,7 +68,7 @@ def _units_of(facts: Facts, number: int) -> Units:
 
 
 def _row(expectation: Expectation) -> dict[str, Any]:
-    """Return it as JSON."""
+    """Return the expectation as JSON."""
     widths = {name: [width.value, width.error] for name, width in expectation.widths.items()}
     return {
         "studies": expectation.studies,

@@ -1,5 +1,5 @@
-"""Studies drawn from a mixed model, many at once: effects of items, outputs and people, and what
-people and a judge then answer."""
+"""Studies drawn from a mixed model, many at once: effects of items, outputs and people, and the
+resulting answers of people and a judge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from analysis.data.frame import Codes, Frame, Labels
 from analysis.power.design import Design, Effects
 from analysis.statistics.results import Floats
 
-Normal = Callable[..., Floats]  # draws effects of a variance, in a shape, for every study
-SHARED = 0.5  # of a judge's error: the same in all of its samples
+Normal = Callable[..., Floats]  # draws effects with a variance and a shape for every study
+SHARED = 0.5  # of a judge's error: the part that all its samples share
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The HITs: the item (H,), the systems (H, k) and the people (H, A) of each."""
+    """The item (H,), the systems (H, k) and the people (H, A) of each HIT."""
 
     item: Codes
     systems: Codes
@@ -28,8 +28,8 @@ class Layout:
 
 @dataclass(frozen=True)
 class Studies:
-    """What people answered, (R, H, k, A), of preferences (R, H, 1, A) as 1, 0 and -1; and the mean
-    of a judge's samples, (R, items, systems), the items that only the judge rated last."""
+    """People's answers, (R, H, k, A), for preferences (R, H, 1, A) as 1, 0 and -1; and the mean of
+    a judge's samples, (R, items, systems), with the items that only the judge rated last."""
 
     layout: Layout
     people: Floats
@@ -37,7 +37,7 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems meet and who rates them: each HIT's people are any of all, once."""
+    """Draw which systems meet and who rates them: each HIT has any distinct people."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))
@@ -53,7 +53,7 @@ def draw_studies(
 ) -> Studies:
     """Draw `count` studies with one layout; `shifts` are the systems' (systems,)."""
     layout, facts = lay_out(design, chance), design.facts
-    halves = 2 if facts.preference else 1  # the effect of a difference is that of two outputs
+    halves = 2 if facts.preference else 1  # a difference has the effects of two outputs
     normal = partial(_normal, chance, count)
     items = design.items + design.judged_items
     item = normal(effects.item, items, 1)
@@ -70,7 +70,7 @@ def draw_studies(
         seen += _with_items(layout, normal, effects.person_item)[:, :, None]
     if facts.ranking:
         return Studies(layout, np.asarray((-seen).argsort(2).argsort(2) + 1.0, dtype=np.float64))
-    # Drawn apart, so that designs that differ in its samples alone have the same people.
+    # Drawn separately, so that designs that differ only in its samples have the same people.
     apart = chance.spawn(1)[0]
     judge = _judge(design, effects, truth, apart) if design.judge_samples else None
     return Studies(layout, effects.rated(seen), judge)
@@ -89,7 +89,8 @@ def _normal(chance: np.random.Generator, count: int, share: float, *shape: int) 
 
 
 def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Generator) -> Floats:
-    """A sample errs as much as one person does; `SHARED` of the error is in all samples alike."""
+    """Draw a judge's means. A sample errs as much as one person; all share `SHARED` of the
+    error."""
     normal = partial(_normal, chance, len(truth))
     error = effects.person + effects.person_item + effects.rest
     judged = truth + normal(SHARED * error, *truth.shape[1:])
@@ -101,7 +102,7 @@ def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Ge
 
 
 def frame_of(design: Design, studies: Studies, number: int) -> Frame:
-    """Return one study as a report takes it."""
+    """Return one study as a frame for the report's functions."""
     layout, rated = studies.layout, studies.people[number]
     hits, outputs, annotators = rated.shape
     shape = (hits, outputs, annotators)

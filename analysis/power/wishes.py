@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-# How two people's ratings of an output correlate, about Krippendorff's alpha.
+# The correlation of two people's ratings of an output, roughly Krippendorff's alpha.
 AGREEMENT = {"low": 0.2, "moderate": 0.4, "high": 0.6}
 
 
 @dataclass(frozen=True)
 class PowerWish:
-    """The chance to find systems that are `distance` apart on `criterion`, where people agree as in
-    the batch `like`, or else about so (a key of `AGREEMENT`).
+    """A question about the chance to find systems that are `distance` apart on `criterion`, if
+    people agree as in the batch `like`, or else as in `AGREEMENT` (a key of it).
 
-    `people` is how many annotators there are in total; a judge rates each output `judge_samples`
-    times, also those of items that people do not rate. With a `budget`, in the batch's currency,
-    its best splits between items and annotators are among the designs.
+    `people` is the total number of annotators. A judge rates each output `judge_samples` times,
+    also those of items that people do not rate. A `budget`, in the batch's currency, adds its best
+    splits between items and annotators to the designs.
     """
 
     criterion: str

@@ -1,1 +1,1 @@
-"""Forms of a comparison for readers: pages, tables, sentences, figures and a bundle."""
+"""A comparison in forms for readers: pages, tables, sentences, figures and a bundle."""

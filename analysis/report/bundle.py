@@ -1,5 +1,5 @@
-"""The bundle that a reader needs to check a comparison, as one ZIP: ratings, tables, figures and a
-script."""
+"""The bundle with everything a reader needs to check a comparison, as one ZIP: ratings, tables,
+figures and a script."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ EPOCH = (
     0,
     0,
     0,
-)  # the earliest that a ZIP can say: the same content gives the same bytes
+)  # the earliest time in a ZIP: the same content gives the same bytes
 SCRIPT = Path(__file__).with_name("recompute.py")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?")
 
@@ -37,13 +37,13 @@ def write_bundle(
     figures: Mapping[str, Drawn],
     main_table: Sequence[Mapping[str, object]],
 ) -> None:
-    """Write the ZIP to `target`, a path or an open binary file; a path is replaced only when all of
-    it is there.
+    """Write the ZIP to `target`, a path or an open binary file. A path is replaced only when the
+    ZIP is complete.
 
     `ratings`: file name to the file's pieces. `dictionary`: rows of dictionary.csv, all with the
     first one's keys. `tables`: file name to text. `figures`: name without an ending. `main_table`:
     the rows of table.json, as recompute.py explains them; `value` is None without an estimate.
-    ValueError for anything else.
+    Raises ValueError for anything else.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):
@@ -72,7 +72,7 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
     if not isinstance(target, Path):
         shutil.copyfileobj(draft, target)
         return
-    # Beside the target, so that the last step is a rename, which is there whole or not at all.
+    # In the target's folder, so that the last step is an atomic rename.
     with tempfile.NamedTemporaryFile(
         dir=target.parent, prefix=f".{target.name}.", delete=False
     ) as beside:
@@ -108,14 +108,14 @@ def _json(rows: Sequence[Mapping[str, object]]) -> bytes:
 def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     info = zipfile.ZipInfo(name, EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
-    info.create_system = 3  # Unix, on whatever machine it is written
+    info.create_system = 3  # Unix, on every machine
     info.external_attr = 0o644 << 16
     with bundle.open(info, "w", force_zip64=True) as entry:
         yield entry
 
 
 def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """Add a file whose bytes depend on nothing but its content."""
+    """Add a file whose bytes depend only on its content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
 

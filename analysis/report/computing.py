@@ -1,4 +1,4 @@
-"""A report's numbers: computed by one worker at a time, from the ratings that it was asked for."""
+"""Computing a report's numbers: by one worker at a time, from the ratings when requested."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ UNEXPECTED = "The report stopped through an error that was not foreseen; the wor
 
 
 def perform_report(*, report_id: int) -> None:
-    """Compute a report. One that is done stays as it is; a second delivery waits for the first."""
+    """Compute a report. A finished one does not change; a second delivery waits for the first."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
@@ -61,7 +61,7 @@ def _perform(report: Report) -> None:
             progress=partial(_progressed, report),
         )
     except (MemoryError, *AWAY):
-        raise  # the reason is written elsewhere; the task runs again when the database is back
+        raise  # the reason is recorded elsewhere; the task runs again when the database is back
     except Exception:
         fail(report, UNEXPECTED)
         raise
@@ -70,7 +70,7 @@ def _perform(report: Report) -> None:
 
 @transaction.atomic
 def _store(report: Report, result: dict[str, object]) -> None:
-    """The numbers are there, and programs are told so."""
+    """Store the numbers, and notify programs."""
     if set_from(
         report,
         Report.State.RUNNING,
@@ -83,7 +83,7 @@ def _store(report: Report, result: dict[str, object]) -> None:
         note(
             kind=Kind.REPORT,
             project_id=report.batch.project_id,
-            # Of one that is computed again, the attempt's end tells it from the former.
+            # If it is computed again, the end of the attempt distinguishes it from the earlier one.
             subject=f"report:{report.pk}:{timezone.now().isoformat()}",
             data={
                 **about(report.batch),
@@ -97,7 +97,7 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the frames and the key of the same ratings: an answer that comes in between shows in
+    """Return the frames and the key of the same ratings. An answer that arrives in between changes
     the second key."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)

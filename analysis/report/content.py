@@ -16,8 +16,8 @@ _FINGERPRINT = for_each_choice("analysis/report/sql/content.sql", "fingerprint")
 
 
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
-    """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the
-    figures."""
+    """Return the SHA-256 of everything that determines a report: ratings, rubric, settings, version
+    of the figures."""
     contents: list[object] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
         for batch in batches:
@@ -28,13 +28,13 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
 
 
 def settings_of(report: Report) -> ComparisonSettings:
-    """Return the settings that a report was asked for, with the tuple that JSON made a list."""
+    """Return the settings requested for a report, with the tuple that JSON turned into a list."""
     settings = ComparisonSettings(**report.settings)
     return replace(settings, recipes=tuple(settings.recipes))
 
 
 def is_current(report: Report) -> bool:
-    """Return whether the ratings are still those that the report was asked for."""
+    """Return whether the ratings are still those for which the report was requested."""
     return report.content_key == content_key(report.batches, settings_of(report))
 
 
@@ -43,5 +43,5 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Change a report that is still `expected`; return False if it is not."""
+    """Change a report that is still in the state `expected`; return False if it is not."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

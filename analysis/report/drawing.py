@@ -1,4 +1,4 @@
-"""The figures of a comparison, as functions, so that only the requested ones are drawn."""
+"""The figures of a comparison as functions, so that only the requested ones are drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -41,8 +41,8 @@ from analysis.report.page.systems import (
 from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.estimates import Estimate
 
-MOST_RATERS = 10  # on the reliability curve
-MOST_PAIRS = 45  # in the drawing of differences: those of ten systems
+MOST_RATERS = 10  # raters on the reliability curve
+MOST_PAIRS = 45  # pairs in the drawing of differences: those of ten systems
 INTERVAL = "95 % interval"
 AGAINST_PEOPLE = {
     "spearman_input": "order within an item",
@@ -55,14 +55,14 @@ AGAINST_PEOPLE = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """One figure that can be drawn: its heading, and what draws it."""
+    """One figure that can be drawn: its heading and its function."""
 
     title: str
     draw: Callable[[], Drawn]
 
 
 def drawings(comparison: Comparison) -> dict[str, Drawing]:
-    """Every figure that has something to show, by a name fit for a file."""
+    """Return every figure with content, by a name suitable for a file."""
     named: dict[str, Drawing] = {}
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [
@@ -106,7 +106,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
             )
     systems = criterion.by_system
     if len(systems) > 1:
-        # A judge on another scale would squeeze people's means on the axis that they share.
+        # A judge on another scale would squeeze people's means on the shared axis.
         alike = [
             judge.judge
             for judge in criterion.judges
@@ -125,8 +125,8 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
-    """Return the drawing of the differences between systems, by people and by judges on their
-    scale; none of a great many pairs."""
+    """Return the drawing of the differences between systems, by people and by judges on people's
+    scale; none if there are very many pairs."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs
@@ -137,7 +137,7 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
     for rater, pairs in tests.items():
         for pair in pairs:
             estimate, names = pair.estimate, (pair.first, pair.second)
-            if names[::-1] in by_pair:  # the judge ranks the two the other way round
+            if names[::-1] in by_pair:  # the judge ranks the two in the opposite order
                 names, estimate = names[::-1], turned(estimate)
             by_pair.setdefault(names, {})[rater] = estimate
     if not 0 < len(by_pair) <= MOST_PAIRS:
@@ -158,7 +158,7 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
 
 
 def turned(difference: Estimate) -> Estimate:
-    """Return the difference of the same two systems the other way round."""
+    """Return the difference of the same two systems in the opposite order."""
     value, low, high = (
         None if number is None else -number
         for number in (difference.value, difference.high, difference.low)
@@ -221,8 +221,8 @@ def _measure(criterion: CriterionResult) -> str:
 
 
 def _alone(criterion: CriterionResult) -> Drawn:
-    """People's means where no judge is beside them, with the letters of those that were not shown
-    to differ."""
+    """Return people's means without a judge, with the letters of systems that were not shown to
+    differ."""
     tests = criterion.system_tests.get(PEOPLE)
     letters = tests.letters if tests else {}
     rows = [
@@ -234,7 +234,7 @@ def _alone(criterion: CriterionResult) -> Drawn:
 
 
 def _agreement(comparison: Comparison) -> Drawn:
-    """Return how far people agree on each criterion."""
+    """Return the agreement of people on each criterion."""
     rows = [
         (criterion.facts.title, criterion.people.agreement["alpha"])
         for criterion in comparison.criteria
@@ -254,7 +254,7 @@ def _of_people(rows: list[tuple[str, Estimate]], title: str, measure: str) -> Dr
 
 
 def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
-    """Means or shares by people alone and corrected."""
+    """Return means or shares by people alone and corrected with a judge."""
     alone, helped = "people alone", "people corrected with the judge"
     return estimates_in_rows(
         [
@@ -276,7 +276,7 @@ def _share_or_mean(criterion: CriterionResult) -> str:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """Return how often the output shown first won, a row for each rater group."""
+    """Return how often the output shown first won, with a row for each rater group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(
@@ -328,11 +328,10 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
-    """Return the reliability of the mean of `raters`; the ends of the interval are stepped up the
-    same way, from 0 upwards.
+    """Return the reliability of the mean of `raters`. The ends of the interval are stepped up in
+    the same way, from 0 upwards.
 
-    Below 0 the formula runs away to its pole, and says no more than that raters may not agree at
-    all.
+    Below 0 the formula approaches its pole, and only says that raters may not agree at all.
     """
 
     def up(value: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""A figure as files, which are there without the library that drew them."""
+"""A figure as files, which can be used without the library that drew them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ Numbers = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Drawn:
-    """One figure: an SVG and a PDF file, and the words that describe it.
+    """One figure: an SVG and a PDF file, and the text that describes it.
 
-    `numbers` is what was drawn, as a table: its heads, then a row for each name. The first column
+    `numbers` has the drawn values as a table: its heads, then a row for each name. The first column
     has the names.
     """
 

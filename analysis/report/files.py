@@ -14,7 +14,7 @@ from analysis.report.paper.writers import WRITERS
 from judges.models import JudgeRun
 
 BUNDLE, METHODS = "bundle.zip", "methods.txt"
-# Files that hold results by system, which may be withheld: name → (content type, what writes it).
+# Files with results by system, which may be withheld: name → (content type, writer).
 OF_EVERYTHING: dict[str, tuple[str, Callable[[Comparison], str]]] = {
     "figures.csv": ("text/csv", as_csv),
     "comparison.json": ("application/json", Comparison.to_json),
@@ -43,8 +43,8 @@ def tells_means(comparison: Comparison, name: str) -> bool:
 
 
 def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of a file but the bundle; None for a name that there is
-    not."""
+    """Return the content type and the text of any file except the bundle; None for an unknown
+    name."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
     if name in OF_EVERYTHING:

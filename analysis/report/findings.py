@@ -1,4 +1,4 @@
-"""Key findings in plain sentences, with the same rounding as the tables."""
+"""Key findings in plain sentences, rounded like the tables."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,9 @@ from analysis.data.facts import Best
 from analysis.report.rounding import percent, rounded
 from analysis.statistics.estimates import Estimate
 
-NAMED = 5  # raters with missing ratings; the others are summed up
+NAMED = 5  # raters with missing ratings; the others are summarised
 Judged = list[tuple[CriterionResult, JudgeResult]]
-# By which end of the scale is best: what higher and lower numbers of a judge are.
+# By the best end of the scale: the words for a judge's higher and lower numbers.
 LEANINGS: dict[Best, tuple[str, str]] = {
     "highest": ("higher marks", "lower marks"),
     "lowest": ("worse marks (higher numbers)", "better marks (lower numbers)"),
@@ -21,7 +21,7 @@ LEANINGS: dict[Best, tuple[str, str]] = {
 
 
 def findings(result: Comparison) -> list[str]:
-    """Return what holds, two scales first, then judge by judge; nothing that could not be
+    """Return the findings: differing scales first, then judge by judge; nothing that could not be
     estimated."""
     judged = {
         name: [
@@ -45,7 +45,7 @@ def findings(result: Comparison) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """ "1 item", "2 criteria", "3 people"."""
+    """Return text such as "1 item", "2 criteria", "3 people"."""
     plural = {"criterion": "criteria", "person": "people", "family": "families"}.get(
         noun, f"{noun}s"
     )
@@ -53,7 +53,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
-    """Return where people and the judge rate on two scales: what is withheld, or how one was
+    """Return where people and the judge rate on two scales: what is withheld, or how one scale was
     mapped."""
     titles: dict[tuple[str, str, bool], list[str]] = {}
     for criterion, judge in judged:
@@ -80,7 +80,7 @@ def _scales(name: str, judged: Judged) -> list[str]:
 
 
 def _people(result: Comparison) -> list[str]:
-    """Return how far people agree, and why that cannot be told of some criteria."""
+    """Return how well people agree, or why this is unknown for some criteria."""
     agreed, without = list[str](), dict[str, list[str]]()
     for criterion in result.criteria:
         alpha, title = criterion.people.agreement["alpha"], criterion.facts.title
@@ -98,7 +98,7 @@ def _people(result: Comparison) -> list[str]:
 
 
 def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounded) -> str:
-    """ "95 % CI 0.61 to 0.74, n = 60 units"."""
+    """Return text such as "95 % CI 0.61 to 0.74, n = 60 units"."""
     interval = "no interval"
     if estimate.low is not None and estimate.high is not None:
         interval = f"95 % CI {write(estimate.low)} to {write(estimate.high)}"
@@ -106,13 +106,13 @@ def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounde
 
 
 def _unseen(result: Comparison, name: str) -> list[str]:
-    """Return what people saw and the judge did not."""
+    """Return the fields that people saw and the judge did not."""
     unseen = unseen_in_words(result, name)
     return [f"{name} {unseen}, which people saw."] if unseen else []
 
 
 def unseen_in_words(result: Comparison, judge: str) -> str:
-    """ "did not see references", or "may not have seen image"; blank if it saw what people saw."""
+    """Return "did not see references", or "may not have seen image"; blank if it saw all."""
     fields = result.unseen.get(judge, ())
     hidden = [name for name in fields if not name.endswith("?")]
     unsure = [name.removesuffix("?") for name in fields if name.endswith("?")]
@@ -125,8 +125,8 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return where the judge gives nearly always the same value: it tells outputs apart hardly at
-    all."""
+    """Return where the judge almost always gives the same value, so that it hardly distinguishes
+    outputs."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
@@ -138,8 +138,8 @@ def _one_value(name: str, judged: Judged) -> list[str]:
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
-    """Return the judge compared with people: a verdict where a margin was set before publishing,
-    and the difference with its interval and n."""
+    """Return the judge compared with people: a verdict if a margin was set before publishing, and
+    the difference with its interval and n."""
     by_verdict: dict[str | None, list[str]] = {}
     for criterion, judge in judged:
         test = judge.person_test
@@ -192,7 +192,7 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _favouring(name: str, judged: Judged) -> list[str]:
-    """Return which covariates of outputs the judge favours more or less than people do."""
+    """Return the covariates of outputs that the judge favours more or less than people do."""
     places: dict[str, list[str]] = {}
     for criterion, judge in judged:
         for effect in judge.effects:
@@ -232,12 +232,12 @@ def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:
 
 
 def _share(share: Estimate, noun: str) -> str:
-    """ "83 % of the time (95 % CI 70 % to 91 %, n = 60 verdicts)"."""
+    """Return text such as "83 % of the time (95 % CI 70 % to 91 %, n = 60 verdicts)"."""
     return f"{percent(share.value or 0)} of the time ({_basis(share, noun, percent)})"
 
 
 def _coverage(name: str, judged: Judged) -> list[str]:
-    """Return the judge's missing ratings among those of people: a count, so without an interval."""
+    """Return the judge's missing ratings among people's: a count, so without an interval."""
     shares = [
         f"{percent(judge.coverage)} on {criterion.facts.title} "
         f"({judge.shared:,} of {counted(criterion.people.units, 'unit')})"
@@ -250,8 +250,8 @@ def _coverage(name: str, judged: Judged) -> list[str]:
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """People's ratings that came twice: a slip in the file, or several questions that it does not
-    tell apart."""
+    """Return people's duplicate ratings: a slip in the file, or several questions that it does not
+    distinguish."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria

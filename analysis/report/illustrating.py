@@ -1,4 +1,4 @@
-"""The figures of a finished report, drawn once, and the bundle that recomputes it."""
+"""The figures of a finished report, drawn once, and its bundle for recomputing it."""
 
 import io
 import logging
@@ -47,8 +47,7 @@ UNEXPECTED = (
 
 
 def illustrate(*, report_id: int) -> None:
-    """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is
-    done."""
+    """Draw the figures that are missing, then write the bundle. Only for a finished report."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version", "batch__project").get(
             pk=report_id
@@ -63,7 +62,7 @@ def illustrate(*, report_id: int) -> None:
             fail(report, f"There are no figures. {error}")
             _bundle(report, comparison)
         except (MemoryError, *AWAY):
-            raise  # the reason is written elsewhere; the task is run again
+            raise  # the reason is recorded elsewhere; the task runs again
         except StoreAway as error:
             fail(report, f"The bundle could not be stored. {error}")
         except Exception:
@@ -100,7 +99,7 @@ def _finish(report: Report, comparison: Comparison) -> None:
 
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP if there is none yet and the ratings are still those of the report; otherwise
-    it would hold nothing true."""
+    the two would differ."""
     if report.bundle:
         return
     answers, batches = comparison.settings.answers, by_name(report.batches)
@@ -146,7 +145,7 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
         yield from _system_rows(criterion)
-        if not comparison.batches:  # whose sampling shares the ratings do not show
+        if not comparison.batches:  # whose sampling shares are not in the ratings
             yield from _corrected_rows(criterion)
         for judge in criterion.judges:
             if criterion.facts.level != "nominal":
@@ -179,7 +178,7 @@ def _correlations(
 def _effect_rows(
     criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield a judge's effects of length and own family, where its scale and the criterion have
+    """Yield a judge's effects of length and own family, if its scale and the criterion allow
     any."""
     for effect in judge.effects:
         if not effect.items:
@@ -192,7 +191,7 @@ def _effect_rows(
 def _metric_rows(
     criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield a metric's correlations with people, turned where its best end is another, and its
+    """Yield a metric's correlations with people, reversed if its best end differs, and its
     means."""
     name = {"metric": metric.metric}
     turned = {"turned": metric.best != good_end(criterion.facts)}
@@ -203,7 +202,7 @@ def _metric_rows(
 
 
 def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Systems' means and the tests between them; a preference is of no one system."""
+    """Yield systems' means and the tests between them; a preference has no single system."""
     if criterion.facts.preference:
         return
     for system in criterion.by_system:
@@ -223,7 +222,7 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
 
 
 def _corrected_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Yield what judges correct; a preference is of no one system."""
+    """Yield the corrections with judges; a preference has no single system."""
     facts = criterion.facts
     if facts.preference:
         return

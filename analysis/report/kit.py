@@ -1,6 +1,6 @@
-"""The bundle as it is downloaded: the stored files, and documents written at that time.
+"""The bundle as downloaded: the stored files, and documents written at download.
 
-What people state, and what consents cover, can change after a bundle was stored.
+People's statements, and what consents cover, can change after a bundle was stored.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ RATINGS = ("ratings.csv", "ratings.parquet")
 
 
 def open_kit(report: Report, comparison: Comparison) -> IO[bytes]:
-    """Return the whole ZIP of a report that has a bundle, open at its start."""
+    """Return the complete ZIP of a report that has a bundle, open at its start."""
     kit = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the response
     with default_storage.open(report.bundle) as stored:
         shutil.copyfileobj(stored, kit)
@@ -60,7 +60,7 @@ def _documents(report: Report, comparison: Comparison, archive: zipfile.ZipFile)
 
 
 def _plans(report: Report, comparison: Comparison | None) -> dict[str, str]:
-    """Each batch's plan with what happened, and by the questions of OSF's form."""
+    """Return each batch's plan compared with what happened, and in the form of OSF's questions."""
     plans = {
         name: plan_as_markdown(plan_lines(batch, comparison))
         for name, batch in by_name(report.batches).items()

@@ -1,4 +1,4 @@
-"""The plan of a batch by the questions of OSF's preregistration form (version 4), to copy into it.
+"""The plan of a batch as answers to OSF's preregistration form (version 4), to copy into it.
 
 Questions that the batch cannot answer are left to the researcher.
 """

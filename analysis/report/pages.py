@@ -20,15 +20,15 @@ from stimuli.store import open_content
 from surveys.languages.translations import in_language
 
 PAGES = "pages.html"
-_NO_ACCOUNT = 0  # media have addresses, where no one can open them: their bytes replace these
-_MOST_BYTES = 8_000_000  # of a picture
+_NO_ACCOUNT = 0  # addresses of media, which no one could open, are replaced by their bytes
+_MOST_BYTES = 8_000_000  # bytes of a picture
 _STATIC = re.compile(r'(href|src)="[^"]*?/static/([^"?]+)"')
 _MEDIUM = re.compile(r'"[^"]*?/media/[\w-]+/([0-9a-f]{64})\.(\w+)"')
 
 
 def pages_as_shown(batches: Sequence[Batch]) -> str:
     """Return the terms, instructions and consent of each batch, and its first HIT, in the language
-    that it was shown in, else in the rubric's first. Clips, sounds and larger pictures are left
+    in which it was shown, or else the rubric's first. Clips, sounds and larger pictures are left
     out."""
     sections = "".join(map(_section, batches))
     page = render_to_string(

@@ -1,4 +1,4 @@
-"""The plan that was set before publishing, compared with what happened. Deviations are computed."""
+"""The plan set before publishing, compared with what happened. Deviations are computed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ EXPECTATIONS = {
 
 @dataclass(frozen=True)
 class PlanLine:
-    """A part of the plan: what was planned, what happened, and whether that deviates."""
+    """A part of the plan: what was planned, what happened, and whether the two differ."""
 
     title: str
     planned: str
@@ -38,8 +38,8 @@ def hypothesis_of(batch: Batch) -> Hypothesis | None:
 
 
 def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanLine]:
-    """Return the plan of a published batch line by line; the primary comparison's result is that of
-    `comparison`, where this batch alone is compared."""
+    """Return the plan of a published batch line by line. The primary comparison's result comes from
+    `comparison`, if it covers only this batch."""
     status = rules_status(batch)
     return [
         *_locked(status),
@@ -85,7 +85,7 @@ def _hypothesis(batch: Batch, comparison: Comparison | None) -> Iterator[PlanLin
 
 
 def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
-    """Return the paired difference of the two systems with its interval, and what follows."""
+    """Return the paired difference of the two systems with its interval, and the conclusion."""
     criteria = {each.facts.key: each for each in comparison.criteria}
     criterion = criteria.get(hypothesis.criterion)
     tests = criterion.system_tests.get(PEOPLE) if criterion else None
@@ -107,7 +107,7 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """Return what the interval of the first system less the second says of the expectation."""
+    """Return what the interval of the first system minus the second says about the expectation."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)
@@ -121,7 +121,7 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:
-    """HITs and responses, without what amendments added to the plan."""
+    """Yield HITs and responses, without later amendments of the plan."""
     added = Amendment.objects.filter(batch=batch).values_list("hits", "assignments")
     hits = batch.hits_planned - sum(row[0] for row in added)
     responses = batch.assignments_planned - sum(row[1] for row in added)
@@ -155,7 +155,7 @@ def _amendments(batch: Batch) -> Iterator[PlanLine]:
 
 
 def _early_looks(batch: Batch) -> Iterator[PlanLine]:
-    """When a person first asked for results by system while the batch was open."""
+    """Yield when a person first requested results by system while the batch was open."""
     acts = Act.objects.filter(
         subject_type=Batch._meta.label_lower, subject_id=batch.pk, verb=Act.Verb.UNVEILED
     )

@@ -75,8 +75,8 @@ from scipy import stats
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
 UNIT_DECIMALS, CELL_DECIMALS, SYSTEM_DECIMALS = 13, 11, 9
-FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # for an effect of a covariate
-FEWEST = 3  # over two points a correlation is 1 or -1 by arithmetic
+FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # items, for an effect of a covariate
+FEWEST = 3  # over two points, a correlation is always 1 or -1
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 CORRELATIONS: dict[str, Any] = {
     "spearman": stats.spearmanr,
@@ -86,7 +86,7 @@ CORRELATIONS: dict[str, Any] = {
 COLUMNS = ("hit", "item", "system", "first", "system_b", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
-# By name, then by item and system; the lengths of outputs under a blank name.
+# By name, then by item and system; lengths of outputs have a blank name.
 Metrics = dict[str, dict[tuple[str, str], float]]
 Marks = dict[tuple[str, str], list[tuple[str, list[dict]]]]  # by HIT and target: raters' marks
 Data = tuple[Ratings, Metrics, Marks]
@@ -95,8 +95,8 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Data:
-    """Return what ratings.csv holds; the apostrophe that guards a text against being run as a
-    formula is taken off."""
+    """Return the contents of ratings.csv, without the apostrophe that guards texts against being
+    run as formulas."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = [
             {name: text.removeprefix("'") for name, text in row.items()}
@@ -117,7 +117,7 @@ def data_of(rows: list[dict]) -> Data:
         if (row["text"] or "").startswith("[") and not row["criterion"]:
             rater = row["rater"] if row["kind"] == "judge" else ""
             unit = marks.setdefault((str(row["hit"]), row["target"]), [])
-            with contextlib.suppress(ValueError):  # a remark that begins so
+            with contextlib.suppress(ValueError):  # a comment that begins with an apostrophe
                 unit.append((rater, json.loads(row["text"])))
     return ratings_of(rows), metrics_of(rows), marks
 
@@ -163,7 +163,7 @@ def mean(values: list[float]) -> Result:
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
-    """Krippendorff's alpha; who gave which of a unit's ratings makes no difference to it."""
+    """Return Krippendorff's alpha; who gave which of a unit's ratings does not matter."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
@@ -176,7 +176,7 @@ def alpha(people: Ratings, measurement: Any) -> Result:
 
 
 def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
-    """Return the ratings of each unit, with the item and system that it is of."""
+    """Return the ratings of each unit, with its item and system."""
     units: dict[Unit, list[float]] = {}
     columns = (ratings[name] for name in ("item", "system", "hit", "target", "value"))
     for item, system, hit, target, value in zip(*columns, strict=True):
@@ -192,8 +192,8 @@ def unit_means(ratings: Ratings) -> dict[Unit, float]:
 
 
 def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
-    """Return the mean of each cell over its shared units: by item and system, or the unit itself
-    without a system."""
+    """Return the mean of each cell over its shared units, by item and system, or by unit if there
+    is no system."""
     cells: dict[Unit, list[float]] = {}
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
@@ -213,7 +213,7 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
 def correlated(
     name: str, level: str, people: Ratings, by_judge: dict[Unit, float], constant: str
 ) -> Result:
-    """Return a correlation at a level, and how many cells, items or systems it rests on."""
+    """Return a correlation at a level, and its number of cells, items or systems."""
     by_people = unit_means(people)
     shared = by_people.keys() & by_judge.keys()
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
@@ -276,7 +276,7 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
 
 
 def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
-    """The share of each unit's ratings with the option; of a judge whether most of them are."""
+    """Return the share of each unit's ratings with the option; for a judge, 1 if most have it."""
     shares = {}
     for unit, values in by_unit(ratings).items():
         seen, counts = np.unique(values, return_counts=True)
@@ -289,7 +289,7 @@ def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, flo
 
 
 def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
-    """The mean of each output, whichever HITs it was in."""
+    """Return the mean of each output over all its HITs."""
     outputs: dict[Unit, list[float]] = {}
     for (item, system, _hit, target), value in values.items():
         outputs.setdefault((item, system, "", target), []).append(value)
@@ -297,7 +297,7 @@ def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
 
 
 def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
-    """Return the mean by item of one system, or of the first less that of the second."""
+    """Return the mean by item of one system, or of the first minus the second."""
     cells = cell_means(values, units)
     first, *second = (
         {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
@@ -308,7 +308,7 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """People's figure alone, or corrected with the judge: its value or an end of its interval."""
+    """Return people's figure, alone or corrected with the judge: value or end of interval."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)
@@ -318,7 +318,7 @@ def corrected(row: dict, ratings: Ratings) -> Result | None:
     shared = human.keys() & machine.keys()
     there, by_judge = (by_item(side, shared, row["systems"]) for side in (human, machine))
     every = by_item(machine, set(machine), row["systems"])
-    items = sorted(every, key=lambda item: item not in there)  # those that people rated first
+    items = sorted(every, key=lambda item: item not in there)  # items that people rated come first
     count = sum(item in every for item in there)
     if count < 2:
         return None, count
@@ -344,7 +344,7 @@ def corrected(row: dict, ratings: Ratings) -> Result | None:
 
 
 def systems_figure(row: dict, ratings: Ratings) -> Result | None:
-    """Return a figure of the systems that the row names."""
+    """Return a figure of the systems in the row."""
     if row["statistic"].startswith(("alone_", "corrected_")):
         return corrected(row, ratings)
     judge = row.get("judge") or ""
@@ -370,7 +370,7 @@ def two_of(people: list[set[int]]) -> Iterable[tuple[set[int], set[int]]]:
 
 
 def character_f1(row: dict, marks: Marks) -> Result:
-    """F1 over all pairs: of two people, or of a judge's reply and a person."""
+    """Return F1 over all pairs: of two people, or of a judge's reply and a person."""
     both = either = texts = 0
     for (_hit, target), raters in marks.items():
         if target.split(".")[-1] != row["section"]:
@@ -387,7 +387,7 @@ def character_f1(row: dict, marks: Marks) -> Result:
 
 
 def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, system: str) -> float:
-    """Of one output the covariate that the row names; NaN if it is not known."""
+    """Return the row's covariate of one output; NaN if unknown."""
     if row["statistic"] == "length":
         length = lengths.get((item, system), 0)
         return math.log2(length) if length > 0 else math.nan
@@ -397,7 +397,7 @@ def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, syste
 
 def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
     """Return the mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for
-    system and -1 for system_b; several by one rater are one, or a tie."""
+    system and -1 for system_b; one rater's verdicts that differ count as a tie."""
     units: dict[tuple[str, ...], list[float]] = {}
     names = ("item", "first", "system_b", "hit", "target")
     for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):
@@ -410,7 +410,7 @@ def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...],
 
 
 def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
-    """Return the slope, within items, of the judge's value less people's mean on a covariate."""
+    """Return the slope, within items, of the judge's value minus people's mean on a covariate."""
     people = outputs_rated(of_people(ratings), one_rater=False)
     judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
     by_item: dict[str, list[tuple[float, float]]] = {}
@@ -435,7 +435,7 @@ def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -
 
 def recomputed(row: dict, data: Data) -> Result | None:
     """Return the row's figure and n from the ratings; None for a statistic or level that this
-    script doesn't know."""
+    script does not know."""
     ratings, metrics, _marks = data
     here = where(ratings, ratings["criterion"] == row["criterion"])
     if row.get("metric"):
@@ -456,8 +456,7 @@ def recomputed(row: dict, data: Data) -> Result | None:
 
 
 def of_metric(row: dict, ratings: Ratings, values: dict[tuple[str, str], float]) -> Result | None:
-    """Return a metric's correlation with people, or its mean by system over the outputs that are
-    rated."""
+    """Return a metric's correlation with people, or its mean by system over the rated outputs."""
     statistic, level, sign = row["statistic"], row["level"], -1 if row.get("turned") else 1
     by_metric = {unit: sign * values[unit[:2]] for unit in by_unit(ratings) if unit[:2] in values}
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"}:
@@ -480,7 +479,7 @@ def written(value: float | None) -> str:
 
 
 def check(source: str, data: Data, table: list[dict]) -> int:
-    """Print each row of the table beside what the ratings give; returns how many differ."""
+    """Print each row of the table next to the recomputed figure; return how many differ."""
     print(f"{source}: {len(data[0]['value'])} ratings")
     different = unknown = 0
     for row in table:

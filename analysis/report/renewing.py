@@ -1,4 +1,4 @@
-"""Bundles whose texts a person wanted erased: deleted, and written again without them."""
+"""Bundles that contain texts a person wanted deleted: deleted, and written again without them."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,8 +18,8 @@ ILLUSTRATE = "analysis.tasks.illustrate_report"
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """Delete the bundles of reports that the person's texts may be in. A worker writes each again
-    once the texts are gone, if the report is still of the ratings as they are."""
+    """Delete the report bundles that may contain the person's texts. A worker writes each again
+    once the texts are gone, if the report still matches the current ratings."""
     if not texts:
         return {}
     batches = list(Enrolment.objects.filter(annotator=user).values_list("batch", flat=True))
@@ -35,7 +35,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 def removed_since(report: Report) -> list[dict[str, object]]:
     """Return the people whose texts left the bundle after the report was computed: `pseudonym` and
-    `at`, as kits from before then name them."""
+    `at`, as named in kits from before."""
     batches = [batch.pk for batch in report.batches]
     erased = Q(annotator__erasures__texts=True, annotator__erasures__done_at__gt=report.finished_at)
     people = Enrolment.objects.filter(erased, batch__in=batches).order_by("pseudonym")

@@ -1,4 +1,4 @@
-"""Contents of a report's page, the same for every reader, and the place of its charts."""
+"""Contents of a report's page that are the same for every reader, and the place of its charts."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
@@ -25,7 +25,7 @@ from analysis.report.paper.marks import marks_table
 from analysis.report.paper.writers import WRITERS
 
 FORMS = {"md": "Markdown", "tex": "LaTeX", "csv": "CSV"}
-CLOSENESS = "people-"  # charts of judges compared with people begin so
+CLOSENESS = "people-"  # names of charts of judges compared with people begin with this
 
 
 class Named(Protocol):
@@ -36,7 +36,7 @@ Chart = TypeVar("Chart", bound=Named)
 
 
 def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
-    """Return the sections' tables and sentences; nothing by system if that is `withheld`."""
+    """Return the sections' tables and sentences; results by system only if not `withheld`."""
     pairs = sides(comparison)
     return {
         "findings": findings(comparison),
@@ -68,13 +68,13 @@ def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
 def with_charts(
     comparison: Comparison, charts: Iterable[Chart], *, withheld: bool
 ) -> dict[str, object]:
-    """Each section's charts, beside the tables of the systems; none by system if that is
+    """Return each section's charts, next to the tables of the systems; none by system if those are
     `withheld`."""
     visible = [chart for chart in charts if not (withheld and tells_means(chart.name))]
     of_people = [chart for chart in visible if chart.name in {AGREEMENT, RELIABILITY}]
     by_system = [chart for chart in visible if tells_means(chart.name)]
     of_judges = [chart for chart in visible if chart not in [*of_people, *by_system]]
-    if not comparison.judges:  # then they are of people alone
+    if not comparison.judges:  # these charts are of people alone
         of_people, of_judges = [*of_people, *of_judges], []
     tables_of_systems = [] if withheld else system_tables(comparison)
     return {
@@ -101,7 +101,7 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """Return the elements that charts and files appear in once they are there."""
+    """Return the elements in which charts and files appear once they exist."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

@@ -1,4 +1,4 @@
-"""How a comparison was made, as a paragraph for a paper, and the whole as text for a terminal."""
+"""A comparison's methods as a paragraph for a paper, and all of it as text for a terminal."""
 
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.covariates.catalogue import COVARIATES
@@ -34,8 +34,8 @@ ANSWERS = {
 
 
 def methods(result: Comparison) -> str:
-    """Return the paragraph for a paper's methods section, with the exact settings; of judges only
-    if there are any."""
+    """Return the paragraph for a paper's methods section, with the exact settings; about judges
+    only if there are any."""
     settings = result.settings
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     judges = f" and {counted(len(result.judges), 'judge')}" if result.judges else ""
@@ -76,7 +76,7 @@ def _judges(result: Comparison) -> str:
 
 
 def _unseen(result: Comparison) -> str:
-    """Return what judges did not see; blank if they saw what people saw."""
+    """Return the fields that judges did not see; blank if they saw what people saw."""
     unseen = [(name, unseen_in_words(result, name)) for name in result.judges]
     return "".join(f"{name} {words}, which people saw. " for name, words in unseen if words)
 
@@ -190,7 +190,7 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Return how ratings were mapped from a judge's scale onto people's; blank if there is one."""
+    """Return how a judge's ratings were mapped onto people's scale; blank if scales are equal."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria

@@ -1,4 +1,4 @@
-"""Statistics as pure functions on arrays: they know nothing of Django, files or pages.
+"""Statistics as pure functions on arrays, independent of Django, files and pages.
 
 Most take a stack of tables, shape (draws, …), so that a bootstrap of a thousand draws is one call.
 """

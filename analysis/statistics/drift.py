@@ -1,4 +1,4 @@
-"""Tests for drift in a rater's values: permutation tests over items, of several columns at once."""
+"""Tests for drift in a rater's values: permutation tests over items, for several columns."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from scipy import special
 from analysis.statistics.results import Floats, quotient
 
 FLIPS = 1999
-STEP = 500  # permutations worked on at a time
+STEP = 500  # permutations processed at a time
 SAME = 1 - 1e-9  # sums in another order differ by rounding
 
 
@@ -17,7 +17,7 @@ class Drift:
     """`p` of "no column has moved", and `adjusted` (K,) of each column, corrected for all.
 
     `shift` (K,) is how far each has moved, with its standard error and `freedom`. `limit` is the
-    least size of shift / error that the test calls a drift.
+    smallest shift / error that the test calls a drift.
     """
 
     p: float
@@ -28,14 +28,14 @@ class Drift:
     freedom: int
 
     def power(self, column: int, distance: float) -> float:
-        """Return the chance to find that the column has moved by `distance`, about."""
+        """Return the approximate chance to find that the column has moved by `distance`."""
         if self.error[column] <= 0:
             return 1.0
         reach = distance / self.error[column] - self.limit
         return float(special.stdtr(self.freedom, reach)) if np.isfinite(reach) else 0.0
 
     def ratio(self, column: int, distance: float, power: float) -> float:
-        """Return how many times as many items have this power to find this distance, about."""
+        """Return the approximate factor on the number of items for this power at this distance."""
         if self.error[column] <= 0 or not np.isfinite(self.limit):
             return 1.0
         wanted = self.limit + float(special.stdtrit(self.freedom, power))
@@ -46,9 +46,9 @@ def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift
     """Test two passes over the same items: `sums` (G, K) of the differences of an item's units,
     `counts` (G, K) of those units.
 
-    If nothing has changed, either pass could have been the first, so each item's differences can
-    change their sign together. The statistic of a column is |sum| / sqrt(sum of squares), that of
-    the test the largest one, so that one p-value holds for all columns (Westfall and Young 1993).
+    If nothing has changed, either pass could have been the first, so all differences of an item can
+    change sign together. The statistic of a column is |sum| / sqrt(sum of squares), and that of the
+    test is the largest one, so that one p-value holds for all columns (Westfall and Young 1993).
     With random flips the p-value is (1 + those as large) / (1 + flips), which is exact (Phipson and
     Smyth 2010).
     """
@@ -76,10 +76,10 @@ def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift
 
 def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Drift:
     """Test two samples of items by the means of their units: `before` (G, K), `after` (H, K), NaN
-    for none.
+    if missing.
 
     If nothing has changed and both are samples of the same items, any G of the items could have
-    been the first. The statistic of a column is Welch's t, and p as for `paired_drift`.
+    been the first sample. The statistic of a column is Welch's t; p is as in `paired_drift`.
     """
     everything = np.concatenate([before, after])
     there = ~np.isnan(everything)
@@ -101,7 +101,7 @@ def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Dr
 
 
 def _welch(later: Floats, total: Floats) -> tuple[Floats, Floats]:
-    """Return differences of means and their errors, of counts, sums and squares (B, 3 K)."""
+    """Return differences of means and their errors, from counts, sums and squares (B, 3 K)."""
     means, variances = [], []
     for part in (later, total - later):
         count, summed, squares = np.split(part, 3, axis=1)
@@ -122,7 +122,7 @@ def _ratio(shift: Floats, error: Floats) -> Floats:
 
 
 def _tested(observed: Floats, largest: Floats, alpha: float) -> tuple[float, Floats, float]:
-    """Return p over all columns, p of each, and the statistic that is exceeded at `alpha`."""
+    """Return p over all columns, p of each, and the statistic exceeded with chance `alpha`."""
     as_large = (largest[None] >= observed[:, None] * SAME).sum(1)
     adjusted = (1 + as_large) / (1 + len(largest))
     place = int(alpha * (1 + len(largest))) - 1

@@ -1,18 +1,18 @@
-"""What a statistic gives: a value with its interval, or the reason why there is none. No NumPy,
-so that a web worker which computes nothing need not load it."""
+"""The result of a statistic: a value with its interval, or the reason why there is none. No NumPy,
+so that a web worker that computes nothing does not load it."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-# What an item whose scores do not vary counts as in a mean of correlations.
+# How a mean of correlations treats an item whose scores do not vary.
 Constant = Literal["skip", "zero"]
-# How a figure's interval is taken: see `jackknife_interval`.
+# How a figure's interval is computed: see `jackknife_interval`.
 Scale = Literal["free", "positive", "share", "correlation", "agreement"]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """`value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent
+    """A `value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent
     NaN."""
 
     value: float | None

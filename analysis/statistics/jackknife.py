@@ -16,7 +16,7 @@ from analysis.statistics.results import Floats
 
 Interval = tuple[float, float]
 SIDES = 0.975
-LEAST_SPREAD = 1e-12  # of the figure's own size: below it replicates differ by rounding alone
+LEAST_SPREAD = 1e-12  # of the figure's own size: below it, replicates differ only by rounding
 EDGE = 1 - 1e-12
 
 
@@ -75,15 +75,15 @@ TRANSFORMS = {
 def jackknife_interval(
     value: float, left_out: LeftOut, scale: Scale, *, items: int | None = None
 ) -> Interval | None:
-    """Return the t interval of a figure on the scale on which its error is even, inside its range.
+    """Return the t interval of a figure, on the scale with even errors and within its range.
 
     `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
     "agreement" (from -1 to 1) through the logarithm of the disagreement, "share" by Wilson's
     interval (1927) with the number of independent items that would have this variance (Korn and
     Graubard 1998). The variance is `spread_of`, t has its degrees of freedom. `items` is the number
     of items that the figure rests on, if they are not the groups left out. None if a replicate has
-    no figure, or where replicates do not vary, so that nothing is known of the error; a share of 0
-    or 1 still has Wilson's.
+    no figure, or if replicates do not vary, so that the error is unknown; a share of 0 or 1 still
+    has Wilson's.
 
     Pitfall: correlations over a few fixed systems have no such interval: see `system_intervals`.
     """
@@ -145,8 +145,8 @@ def _wilson(share: float, left_out: LeftOut, items: int) -> Interval:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-# The variance of Fisher's z over that of Pearson's r, and what is taken off n: Fieller, Hartley and
-# Pearson 1957 for tau, Bonett and Wright 2000 for rho.
+# The variance of Fisher's z over that of Pearson's r, and the amount subtracted from n: Fieller,
+# Hartley and Pearson 1957 for tau, Bonett and Wright 2000 for rho.
 _LESS = {"pearson": 3, "spearman": 3, "kendall": 4}
 Coefficient = Literal["pearson", "spearman", "kendall"]
 

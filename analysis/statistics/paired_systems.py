@@ -1,5 +1,5 @@
-"""Which systems differ: paired tests and intervals over items, Holm's correction, and letters for
-those that were not shown to differ."""
+"""Differences between systems: paired tests and intervals over items, Holm's correction, and
+letters for systems that were not shown to differ."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase
@@ -12,15 +12,15 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
 FEWEST_ITEMS = 5  # with fewer, a test says nothing
-LEAST_SPREAD = 1e-12  # below it values are equal but for the rounding of sums
+LEAST_SPREAD = 1e-12  # below it, values are equal up to the rounding of sums
 
 
 def paired_p(differences: ArrayLike) -> float:
     """Return the two-sided p of Student's paired t-test, from one difference per item.
 
-    Differences that are all one number have no variance to divide by: p is then that of the exact
-    sign-flip test, 2 to the power of 1 - n, and 1 where the number is 0. NotEstimableError for
-    fewer than `FEWEST_ITEMS`.
+    Equal differences have no variance to divide by: p is then that of the exact sign-flip test, 2
+    to the power of 1 - n, or 1 if all are 0. Raises NotEstimableError for fewer than
+    `FEWEST_ITEMS`.
     """
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS:
@@ -44,7 +44,7 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
     with s their standard deviation and t the 97.5 % point of Student's t with n - 1 degrees of
     freedom (Student 1908). It is not adjusted for several pairs.
 
-    None for fewer than `FEWEST_ITEMS`, and where all differences are one number.
+    None for fewer than `FEWEST_ITEMS`, or if all differences are equal.
     """
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS or np.ptp(values) < LEAST_SPREAD:
@@ -54,8 +54,8 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return the p-values adjusted for being several (Holm 1979), in their order; NaN stays out of
-    the count."""
+    """Return the p-values adjusted for multiple tests (Holm 1979), in their order; NaN is not
+    counted."""
     return holms(np.asarray(p_values, dtype=np.float64)[None])[0]
 
 
@@ -70,11 +70,11 @@ def holms(p_values: Floats) -> Floats:
 
 
 def compact_letters(different: NDArray[np.bool_]) -> list[str]:
-    """Letters (S,) of systems given best first: two share a letter unless they are `different`
+    """Return letters (S,) for systems, best first: two share a letter unless they are `different`
     (S, S).
 
     Insert and absorb (Piepho 2004): every letter's set is split at each difference, and a set
-    within another is dropped. Past z come "aa", "ab" and so on, set apart by a space.
+    within another is dropped. After z come "aa", "ab" and so on, separated by a space.
     """
     count = len(different)
     groups = [frozenset(range(count))] if count else []

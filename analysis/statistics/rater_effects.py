@@ -1,4 +1,4 @@
-"""How severe each rater is, where raters rate some of the units each: two-way random effects."""
+"""The severity of each rater if each rates only some of the units: two-way random effects."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings
 
-MOST_RATERS = 1500  # a table of raters by raters is solved
-SMALLEST = 1e-12  # of the variance of all ratings; less is rounding
+MOST_RATERS = 1500  # raters; a table of raters by raters is solved
+SMALLEST = 1e-12  # of the variance of all ratings; anything less is rounding
 
 
 @dataclass(frozen=True)
 class RaterEffects:
-    """R raters in the order of `Ratings.raters`. `severity` (R,) is what a rater gives above the
-    others, in points of the values; `error` (R,) its standard error. The variances are between
-    units, between raters, and what is left."""
+    """R raters in the order of `Ratings.raters`. `severity` (R,) is how much a rater gives above
+    the others, in points of the values; `error` (R,) its standard error. The variances are between
+    units, between raters, and residual."""
 
     severity: Floats
     error: Floats
@@ -27,16 +27,16 @@ class RaterEffects:
 
 
 def rater_effects(ratings: Ratings) -> RaterEffects:
-    """Value = mean + unit + rater + error, units and raters drawn at random.
+    """Fit value = mean + unit + rater + error, with units and raters drawn at random.
 
     The variances are Henderson's by his third method (1953), which for a complete table are those
     of the analysis of variance; none is below 0. Raters' effects are the best linear unbiased
-    predictions from the mixed model equations (Henderson 1975): shrunk towards 0, the more the
-    fewer ratings a rater has. NotEstimableError if nothing is left to tell raters from error, where
-    raters do not differ beyond it, and for more than `MOST_RATERS`.
+    predictions from the mixed model equations (Henderson 1975): shrunk towards 0, more so with
+    fewer ratings. Raises NotEstimableError if nothing distinguishes raters from error, if raters do
+    not differ beyond it, and for more than `MOST_RATERS`.
 
-    Pitfalls: the errors hold for the variances as estimated; a rater whose units no one else rated
-    is separated from them by the units' variance alone.
+    Pitfalls: the errors assume the estimated variances; a rater whose units no one else rated is
+    separated from these units only by the units' variance.
     """
     size, units, raters = len(ratings.value), len(ratings.units), len(ratings.raters)
     if raters > MOST_RATERS:
@@ -61,8 +61,8 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
 
 @dataclass(frozen=True)
 class _Sums:
-    """Centred values with their counts and sums by unit (U,) and by rater (R,); `table` (U, R)
-    holds 1 where a rater rated a unit."""
+    """Centred values with their counts and sums by unit (U,) and by rater (R,); `table` (U, R) is 1
+    if a rater rated a unit."""
 
     value: Floats
     table: sparse.csr_matrix
@@ -72,8 +72,8 @@ class _Sums:
     rater_sum: Floats
 
     def without_units(self, weight: Floats) -> tuple[Floats, Floats]:
-        """Return the normal equations of raters (R, R) and (R,), units taken out with these weights
-        (U,): 1 over a unit's count takes its mean out."""
+        """Return the normal equations of raters, (R, R) and (R,), after removing units with these
+        weights (U,); 1 over a unit's count removes its mean."""
         scaled = sparse.diags(weight) @ self.table
         crossed = np.asarray((self.table.T @ scaled).todense())
         return np.diag(self.rater_count) - crossed, self.rater_sum - scaled.T @ self.unit_sum
@@ -84,7 +84,7 @@ def _share(above: Floats, below: Floats) -> Floats:
 
 
 def _variances(sums: _Sums) -> tuple[float, float, float]:
-    """Between units, between raters, residual."""
+    """Return the variances between units, between raters, and residual."""
     size = len(sums.value)
     rated_units, rated_by = int((sums.unit_count > 0).sum()), int((sums.rater_count > 0).sum())
     matrix, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))
@@ -106,7 +106,7 @@ def _variances(sums: _Sums) -> tuple[float, float, float]:
 
 
 def _predictions(sums: _Sums, unit: float, rater: float, residual: float) -> tuple[Floats, Floats]:
-    """Raters' effects (R,) and their standard errors, beside a common mean."""
+    """Return raters' effects (R,) and their standard errors, with a common mean."""
     weight = 1 / (sums.unit_count + residual / unit) if unit > 0 else np.zeros_like(sums.unit_count)
     of_raters, right = sums.without_units(weight)
     of_raters += np.diag(np.full(len(right), residual / rater))

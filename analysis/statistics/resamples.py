@@ -1,4 +1,4 @@
-"""Resampling what was sampled: items, with all their HITs together."""
+"""Resampling of items, each with all its HITs together."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,7 @@ from analysis.statistics.results import Floats
 
 @dataclass(frozen=True)
 class Resamples:
-    """Return how often each item (draws, items) and each system (draws, systems) is in each
-    draw."""
+    """How often each item (draws, items) and each system (draws, systems) is in each draw."""
 
     items: Floats
     systems: Floats

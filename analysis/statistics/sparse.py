@@ -1,5 +1,5 @@
-"""Ratings as parallel arrays, for studies where no two raters saw the same units; and tables
-with many gaps, a few rows at a time and without the gaps."""
+"""Ratings as parallel arrays, for studies in which no two raters saw the same units; and tables
+with many gaps, processed a few rows at a time without the gaps."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ AT_ONCE = 1 << 20  # numbers
 
 @dataclass(frozen=True)
 class Ratings:
-    """N ratings: `value[i]` is what `raters[rater[i]]` said of `units[unit[i]]`; at most one per
-    rater and unit."""
+    """N ratings: `value[i]` is the rating of `units[unit[i]]` by `raters[rater[i]]`; at most one
+    per rater and unit."""
 
     unit: NDArray[np.intp]
     rater: NDArray[np.intp]
@@ -26,11 +26,11 @@ class Ratings:
 def judge_on_units(
     ratings: Ratings, judge: Mapping[Any, Any]
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return the judge's value for each of the U units, and which units it judged; the others hold
-    a filler, never to be read.
+    """Return the judge's value for each of the U units, and which units it judged; other values are
+    fillers that must not be used.
 
-    `judge` maps a unit's id to the judge's value. A failed reply is a key that is not there.
-    ValueError where one side gives numbers and the other labels.
+    `judge` maps a unit's id to the judge's value. A failed reply is a missing key. Raises
+    ValueError if one side gives numbers and the other labels.
     """
     judged = np.array([unit in judge for unit in ratings.units.tolist()], dtype=bool)
     values = np.zeros(len(ratings.units), dtype=ratings.value.dtype)
@@ -48,19 +48,19 @@ def judge_on_units(
 def packed_rows(
     there: NDArray[np.bool_], ways: int = 1
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Some rows of `there` (rows, columns) at a time, and for each the columns that hold something.
+    """Yield some rows of `there` (rows, columns) at a time, and for each the columns with content.
 
-    Yields (rows (R,), columns (R, C)): rows with similarly many columns stand together, and C is
-    the most that one of them holds. Where a row has fewer, columns without anything fill it up.
-    R x C x (C + `ways`) stays near AT_ONCE, or R is 1: memory does not grow with the table. Rows
-    that hold fewer than two columns have no pair, and are left out.
+    Yields (rows (R,), columns (R, C)): rows with similar numbers of columns are together, and C is
+    the largest of these numbers. Empty columns fill up shorter rows. R x C x (C + `ways`) stays
+    near AT_ONCE, or R is 1: memory does not grow with the table. Rows with fewer than two columns
+    have no pair, and are left out.
     """
     counts = there.sum(1)
     order = np.argsort(counts, kind="stable")
     order = order[counts[order] > 1]
     start = 0
     while start < len(order):
-        # Later rows are as wide or wider, so the step is found for the widest that it reaches.
+        # Later rows are as wide or wider, so the step is computed for the widest row in it.
         stop = start + 1
         while stop < len(order):
             wider = min(len(order), start + 2 * (stop - start))
@@ -70,6 +70,6 @@ def packed_rows(
             stop = wider
         rows = order[start:stop]
         width = int(counts[rows[-1]])
-        # A stable sort puts the columns that hold something first, in their own order.
+        # A stable sort puts the columns with content first, in their own order.
         yield rows, np.argsort(~there[rows], axis=1, kind="stable")[:, :width]
         start = stop

@@ -1,4 +1,4 @@
-"""The data card of a folder for Hugging Face: README.md with a head in YAML."""
+"""The data card of a folder for Hugging Face: README.md with a YAML header."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Columns = Mapping[str, Mapping[str, str]]  # of each table, a type by name
 
 
 def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
-    """Return the card. A table is a file of JSON Lines of its name; `about` says what they hold."""
+    """Return the card. Each table is a JSON Lines file of its name; `about` describes them."""
     batch, lines = study.batch, checklist(study.batch, None)
     address = site_address("report", pk=batch.pk)
     head = {
@@ -58,7 +58,7 @@ def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
 
 
 def _line(value: object) -> str:
-    """Return the value as JSON, which is YAML but for the codes that stand for an emoji."""
+    """Return the value as JSON, which is valid YAML except for the escapes of emoji."""
     return json.dumps(value, ensure_ascii=False)
 
 

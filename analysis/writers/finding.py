@@ -1,4 +1,4 @@
-"""The formats that there are, and a batch's file in one of them."""
+"""The available formats, and a batch's file in one of them."""
 
 import tempfile
 from collections.abc import Mapping
@@ -32,8 +32,8 @@ def is_hidden(batch: Batch, tool: Tool, user: User) -> bool:
 
 
 def open_file(batch: Batch, tool: Tool, *, by: User) -> IO[bytes]:
-    """Return the file as it is now, open at its start, and record who took it. Raises RateroomError
-    if no one has rated anything. Ask `is_hidden` first."""
+    """Return the current file, open at its start, and record who downloaded it. Raises
+    RateroomError if no one has rated anything. Check `is_hidden` first."""
     study = Study.of(batch)
     if not study.frame.value.size:
         raise RateroomError(_("No responses yet."))

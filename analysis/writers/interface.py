@@ -1,4 +1,4 @@
-"""The declaration of a format, and the ratings that its writer is given."""
+"""The declaration of a format, and the ratings passed to its writer."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Rating = tuple[str, str, str, str, str, float]  # criterion, item, system, other
 
 @dataclass(frozen=True)
 class Study:
-    """A batch with people's ratings that count, read once. `at`: when."""
+    """A batch with people's ratings that count, read once, at the time `at`."""
 
     batch: Batch
     at: datetime
@@ -54,7 +54,7 @@ class Study:
         return {each.key: each for each in facts if each.preference or _has_ends(each)}
 
     def ratings(self) -> Iterator[Rating]:
-        """Yield each rating of such a criterion that is of an output."""
+        """Yield each rating of an output on such a criterion."""
         frame = self.frame
         labels = (frame.criterion, frame.item, frame.system, frame.other, frame.rater)
         rows = zip(*(each.texts() for each in labels), frame.value.tolist(), strict=True)
@@ -63,8 +63,8 @@ class Study:
                 yield criterion, item, system, other, rater, value
 
     def scores(self) -> dict[tuple[str, str, str], list[float]]:
-        """Return people's values by criterion, item and system. A preference is 1 for the output
-        that was preferred, 0 for the other, and a half for both in a tie."""
+        """Return people's values by criterion, item and system. A preference is 1 for the preferred
+        output, 0 for the other, and a half for both in a tie."""
         values: dict[tuple[str, str, str], list[float]] = {}
         for criterion, item, system, other, _rater, value in self.ratings():
             if other:
@@ -76,7 +76,7 @@ class Study:
         return values
 
     def items(self) -> Iterator[Item]:
-        """Yield the items that people rated, each with its outputs by compared systems."""
+        """Yield the items that people rated, each with the outputs of the compared systems."""
         outputs = Output.objects.filter(system__in=self.batch.systems.all()).order_by("pk")
         of_systems = Prefetch("outputs", outputs.select_related("system"))
         rated = Q(hits__batch=self.batch, external_id__in=self.frame.item.names)
@@ -93,7 +93,7 @@ class Study:
 @dataclass(frozen=True)
 class Tool:
     """A format: its name in addresses, its label, its file's ending and type, and its writer.
-    `has_means`: it says how good a system is, which is hidden until the batch is closed."""
+    `has_means`: it shows how good a system is, which is hidden until the batch is closed."""
 
     name: str
     label: str | Promise
@@ -104,7 +104,7 @@ class Tool:
 
 
 def turns_of(output: Output) -> tuple[Turn, ...]:
-    """Return the turns of a conversation; none of another output."""
+    """Return the turns of a conversation; none for any other output."""
     return stored_turns(output.text) if output.kind == Output.Kind.CONVERSATION else ()
 
 

@@ -1,2 +1,1 @@
-"""Effects of a property of outputs on a judge's scores, compared with people's: length and
-maker."""
+"""Effects of a property of outputs, length or maker, on a judge's scores compared with people's."""

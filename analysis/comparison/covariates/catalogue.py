@@ -1,5 +1,5 @@
-"""Covariates of outputs: their names, and what the report says of them. Without NumPy, for pages
-that compute nothing."""
+"""Covariates of outputs: their names and their texts in the report. Without NumPy, for pages that
+compute nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ NO_MAKER = "not estimable: the maker of the judge's model is not declared"
 
 @dataclass(frozen=True)
 class Covariate:
-    """`per` says which step of it the effect is of; `favours` what a judge with an effect above 0
-    does."""
+    """A covariate. `per` is the step that an effect refers to; `favours` describes a judge with an
+    effect above 0."""
 
     title: str
     per: str
@@ -35,8 +35,8 @@ COVARIATES: Mapping[str, Covariate] = {
 
 @dataclass(frozen=True)
 class Effect:
-    """What a judge gives beyond people's mean, by a `covariate` of outputs of one item: n of the
-    `estimate` is the units that can be compared, of `items`. Above 0 the judge favours it."""
+    """The effect of a `covariate` on a judge beyond that on people's mean, among an item's outputs.
+    The n of the `estimate` counts comparable units, from `items`. Above 0 the judge favours it."""
 
     covariate: str
     estimate: Estimate

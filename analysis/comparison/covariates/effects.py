@@ -1,4 +1,4 @@
-"""The effects of a judge's covariates on one criterion, with people's ratings taken off."""
+"""The effects of covariates on a judge's ratings of one criterion, after subtracting people's."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ def effects(
     replicates: Replicates,
     makers: Mapping[str, str],
 ) -> tuple[Effect, ...]:
-    """Return the judge's effects: of length where lengths are known, of its own family where the
+    """Return the judge's effects: of length if lengths are known, and of its own family if the
     `makers` of systems and judges, by name, are declared."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
@@ -79,7 +79,7 @@ def _effect(
 
 
 def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which units are of an item where the covariate differs between outputs."""
+    """Return which units belong to an item whose outputs differ in the covariate."""
     low, high = np.full(units.items, np.inf), np.full(units.items, -np.inf)
     np.minimum.at(low, units.item[there], x[there])
     np.maximum.at(high, units.item[there], x[there])
@@ -87,7 +87,7 @@ def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.boo
 
 
 def _of_units(units: Units, covariate: OfOutput) -> Floats:
-    """Return the covariate of each unit's output; of a pair, that of output a less that of b."""
+    """Return the covariate of each unit's output; for a pair, output a's minus output b's."""
     frame = units.frame
     items, systems, others = (
         np.array(column.names, dtype=object)[column.code[units.row]].tolist()

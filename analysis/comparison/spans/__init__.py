@@ -1,1 +1,1 @@
-"""Marked passages: how far people and judges mark the same characters."""
+"""Marked passages: how much people and judges mark the same characters."""

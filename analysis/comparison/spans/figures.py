@@ -1,4 +1,4 @@
-"""Agreement on marked passages, section by section: of people, and of each judge with people."""
+"""Agreement on marked passages in each section: between people, and of each judge with people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class _Unit:
 
 
 class _Covered(NamedTuple):
-    """The same, as the places of the characters that each marked."""
+    """The same, as the set of characters that each rater marked."""
 
     item: str
     people: Sequence[Places]
@@ -38,7 +38,7 @@ class _Covered(NamedTuple):
 def mark_figures(
     sections: Sequence[MarkedSection], judges: Sequence[str], *, draws: int, seed: int
 ) -> Iterator[MarkFigure]:
-    """Yield character F1 of all marks, then by category and severity; of people first."""
+    """Yield character F1 of all marks, then by category and severity; people's comes first."""
     for section in sections:
         units = _units(section)
         kinds = [
@@ -68,7 +68,7 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the characters that each rater marked, by marks whose `member` is `key`."""
+    """Return the characters that each rater marked, using marks whose `member` is `key`."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(
@@ -80,8 +80,8 @@ def _covered(unit: _Unit, member: str, key: str) -> _Covered:
 
 
 def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
-    """Return the sums of each item, and the number of texts that they are of. Every reply of a
-    judge is paired with every person of its text."""
+    """Return the sums of each item, and the number of texts in them. Every reply of a judge is
+    paired with every person who marked the text."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:
         replies = unit.judges.get(judge, [])
@@ -103,7 +103,7 @@ def _why_none(units: Sequence[_Unit], judge: str) -> str:
 
 
 def _estimate(table: Floats, count: int, draws: int, seed: int) -> Estimate:
-    """Return F1 with the interval of a share; items are left out in turn."""
+    """Return F1 with the interval of a share, leaving out items in turn."""
     replicates = Replicates.make(len(table), 1, draws=draws, seed=seed)
     shares = replicates.shares(np.arange(len(table)), table[:, 0], table[:, 1])
     return replicates.estimate(shares, n=count, reason=NOTHING, scale="share")

@@ -1,4 +1,4 @@
-"""How often a section that an answer opens was asked, by rater."""
+"""How often each rater was asked a section that an earlier answer opens."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ Asked = Mapping[str, tuple[int, int]]
 
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
-    """Return how many answers opened the criterion's section and how many could, by judge and for
-    people under `PEOPLE`; nothing if no criterion opens it.
+    """Return how many answers opened the criterion's section and how many could have, by judge, and
+    for people under `PEOPLE`; nothing if no criterion opens it.
 
-    Of gates behind gates the first counts: only its answers are of every output.
+    In a chain of gates the first one counts, because only its answers exist for every output.
     """
     first = facts
     while first.gate:
@@ -37,13 +37,13 @@ def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
 
 
 def _places(frame: Frame, of_output: bool) -> Codes:
-    """Return who rated what, as a number: an output of a HIT, or the HIT."""
+    """Return, as numbers, the rater and the rated thing: an output of a HIT, or the HIT."""
     place = frame.hit.code * len(frame.rater.names) + frame.rater.code
     return place * len(frame.system.names) + frame.system.code if of_output else place
 
 
 def all_asked(facts: Facts, openings: Asked, rater: str) -> bool:
-    """Return whether it is known that the rater was asked about every output."""
+    """Return whether the rater is known to have been asked about every output."""
     if not facts.opened_by:
         return True
     times, of_all = openings.get(rater, (0, 1))

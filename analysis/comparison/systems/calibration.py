@@ -1,5 +1,5 @@
 """Ratings for calibration tools: each output that a judge rated, with people's label if there is
-one and how likely people were to rate it."""
+one and the probability that people rated it."""
 
 import csv
 import io
@@ -31,10 +31,10 @@ COLUMNS = (
 
 
 def calibration_csv(comparison: Comparison, frame: Frame) -> str:
-    """Return the CSV of all figures that a judge corrects; blank if there are none.
+    """Return a CSV for all figures that a judge corrects; blank if there are none.
 
-    A label is people's mean. Of a preference it is 1 if all prefer the output of `system`, 0 if all
-    prefer that of `system_b`; of a criterion without means, the share of people who chose `option`.
+    A label is people's mean. For a preference, 1 means that all prefer the output of `system`, and
+    0 that of `system_b`. Without means, it is the share of people who chose `option`.
     """
     selected = on_one_scale(frame, comparison.settings.scales)[0]
     text = io.StringIO()
@@ -75,7 +75,7 @@ def _rows(units: Units, judge: str) -> Iterator[Sequence[object]]:
 
 
 def _scores(units: Units, judge: str) -> Iterator[tuple[str, Floats, Floats]]:
-    """Yield each option, or "" of a criterion with means, with people's and the judge's scores."""
+    """Yield each option ("" for a criterion with means), with people's and the judge's scores."""
     human, machine = units.people_means(), units.of_judge(judge)
     if units.facts.preference:
         human, machine = (1 + human) / 2, (1 + machine) / 2

@@ -19,18 +19,18 @@ from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.jackknife import Interval as Ends
 from analysis.statistics.results import Floats, quotient
 
-LEAST_COVERAGE = 0.9  # of people's units: what a judge misses of them is not missed at random
-MOST_IN_PAIRS = 10  # systems whose differences are corrected
+LEAST_COVERAGE = 0.9  # share of people's units: beyond it, a judge's gaps are not random
+MOST_IN_PAIRS = 10  # systems; with more, differences are not corrected
 NOT_ALL_ASKED = "not corrected: not every output was asked about"
 TOO_MANY = f"not corrected: more than {MOST_SYSTEMS} systems or {MOST_OPTIONS} labels"
 MISSED = "not corrected: the judge rated {share:.0%} of the outputs that people rated"
-Names = tuple[str, str, str]  # two systems and an option, each blank where there is none
+Names = tuple[str, str, str]  # two systems and an option, each blank if there is none
 
 
 @dataclass(frozen=True)
 class _Scores:
-    """One score per item, NaN if there is none: of people, of the judge on the same outputs, and of
-    the judge on all."""
+    """One score per item, NaN if missing: people's, the judge's on the same outputs, and the
+    judge's on all outputs."""
 
     people: Floats
     there: Floats
@@ -45,8 +45,8 @@ class _Scores:
 def corrected_by_judge(
     units: Units, judges: Sequence[str], openings: Asked
 ) -> dict[str, Corrected]:
-    """Return what each judge corrects, or the reason why it does not; nothing for a judge that
-    rated no more than people did."""
+    """Return the corrections of each judge, or the reason why there are none; nothing for a judge
+    that rated no more than people did."""
     merged, corrected = by_output(units), {}
     rated = ~np.isnan(merged(units.people_means()))
     stratum = strata_of(units)
@@ -68,8 +68,8 @@ def strata_of(units: Units) -> Codes:
 
 
 def by_output(units: Units) -> Callable[[Floats], Floats]:
-    """Return what takes values by unit to those by output, each at the output's first unit: people
-    and the judge need not have rated it in the same HIT."""
+    """Return a function that turns values by unit into values by output, each at the output's first
+    unit: people and the judge may have rated it in different HITs."""
     frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
     for column in (frame.item, frame.system, frame.other, frame.target):
         output = output * len(column.names) + column.code[units.row]
@@ -96,7 +96,7 @@ def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
 
 
 def options(units: Units) -> list[float]:
-    """Return the labels that occur, of a criterion that has no means."""
+    """Return the labels that occur, for a criterion without means."""
     facts = units.facts
     if facts.level != "nominal" or facts.preference:
         return []
@@ -112,7 +112,7 @@ def _figures(units: Units, judge: str, stratum: np.ndarray) -> Iterator[Correcte
 
 
 def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
-    """Yield what is estimated, with its scores by item."""
+    """Yield each estimated quantity with its scores by item."""
     merged, machine = by_output(units), units.of_judge(judge)
     human, scored = merged(units.people_means()), merged(machine)
     if units.facts.preference:
@@ -130,7 +130,7 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
 def _of_systems(
     units: Units, human: Floats, machine: Floats, label: str = ""
 ) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's mean, or share of the label, and of few systems the differences."""
+    """Yield each system's mean, or share of the label, and differences if systems are few."""
     systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
     columns = {units.systems[index]: _scores(units, human, machine, index) for index in systems}
     yield from (((name, "", label), scores) for name, scores in columns.items())
@@ -153,8 +153,8 @@ def chosen_by(machine: Floats, option: float) -> Floats:
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's win rate, and of few systems the share of two that the first won less
-    that it lost."""
+    """Yield each system's win rate and, if there are few systems, for two of them the share that
+    the first won minus the share it lost."""
     frame, systems = units.frame, systems_of(units)
     first, second = (
         np.array(column.names, dtype=object)[column.code[units.row]]
@@ -171,7 +171,7 @@ def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Na
 
 
 def _scores(units: Units, human: Floats, machine: Floats, system: int = 0) -> _Scores:
-    """Return the means of one system's units by item."""
+    """Return the means of one system's units, by item."""
     both = ~np.isnan(human + machine)
     sides = np.where(both, human, np.nan), np.where(both, machine, np.nan), machine
     return _Scores(*(units.matrix(side)[:, system] for side in sides))

@@ -1,4 +1,4 @@
-"""The systems: their means by people and by each judge."""
+"""The systems' means by people and by each judge."""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from analysis.statistics.results import Floats, quotient
 
 
 def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:
-    """Return a row per system; a mean is over items, each item's output counted once, and its
-    interval leaves out items. Ordered by name."""
+    """Return a row per system, sorted by name. A mean is over items, counting each item's output
+    once; its interval leaves out items."""
     fixed = replicates.without_systems()
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}

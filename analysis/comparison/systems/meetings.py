@@ -1,4 +1,4 @@
-"""How often a system was better than another, equal and worse, by rater."""
+"""How often a system was better than, equal to and worse than another, by rater."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -14,10 +14,10 @@ from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.results import Floats
 
-MOST_IN_PAIRS = 6  # systems: of more each one meets all others at once
+MOST_IN_PAIRS = 6  # systems; with more, each one meets all others together
 MOST_SYSTEMS = 40
 NEVER_MET = "not estimable: the two were never rated on one item"
-# For two systems: the item and the outcome of each meeting, 1 where the first was better.
+# For two systems: the item and the outcome of each meeting, 1 if the first was better.
 Outcomes = Callable[[int, int], tuple[Codes, Floats]]
 
 
@@ -28,8 +28,8 @@ def system_meetings(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
-    """Wins, ties and losses by rater, those of people under `PEOPLE`; none if no end of the scale
-    is better, and of a rater who was not asked about every output."""
+    """Return wins, ties and losses by rater, people's under `PEOPLE`; none if neither end of the
+    scale is better, or the rater was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:
@@ -50,7 +50,7 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Return every pair of few systems; of many, each one and all others."""
+    """Return every pair of a few systems; of many, each one and all the others."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]
@@ -76,7 +76,7 @@ def _meeting(
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes:
-    """Return which of two systems has the better mean on an item, of items that have both."""
+    """Return which of two systems has the better mean on each item that has both."""
     values = units.people_means() if judge is None else units.of_judge(judge)
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
     better = -1 if units.facts.best == "lowest" else 1

@@ -28,8 +28,7 @@ def tests_between_systems(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, SystemTests]:
-    """Return the tests by rater, those of people under `PEOPLE`; none if there are no two
-    systems."""
+    """Return the tests by rater, people's under `PEOPLE`; none with fewer than two systems."""
     if len(systems) < 2:
         return {}
     by_rater = {}
@@ -50,15 +49,15 @@ def tests_between_systems(
 
 
 def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rater: str) -> str:
-    """Return why no pair is tested: of outputs that an answer chose, other items would be compared
-    for each system."""
+    """Return why no pair is tested: if an answer chose the outputs, each system would be compared
+    on different items."""
     if len(systems) > MOST_SYSTEMS:
         return TOO_MANY
     return "" if all_asked(units.facts, openings, rater) else NOT_ALL_ASKED
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """Return the first system's mean on an item less the second's, of items that have both."""
+    """Return the first system's mean minus the second's on each item that has both."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 
@@ -70,7 +69,8 @@ def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differen
 
 
 def _of_verdicts(units: Units, verdicts: Verdicts) -> Differences:
-    """The share of an item's verdicts on the two that the first won, less that it lost."""
+    """Return, for each item, the share of verdicts on the two that the first won minus the share it
+    lost."""
 
     def differences(first: int, second: int) -> Floats:
         forward = (verdicts.system == first) & (verdicts.other == second)
@@ -93,7 +93,7 @@ def _tests(
     *,
     lowest_is_best: bool,
 ) -> SystemTests:
-    """Pairs and letters, the best system first; those without a mean have no letter."""
+    """Return pairs and letters, the best system first; systems without a mean have no letter."""
     values = {
         index: mean.value
         for index, mean in enumerate(means)

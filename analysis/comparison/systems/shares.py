@@ -19,8 +19,8 @@ MOST_SYSTEMS = 40
 def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
-    """Return the shares by rater, those of people under `PEOPLE`; none for preferences, rankings
-    and fine scales. Every rating counts once, and all ratings of an item are left out together."""
+    """Return the shares by rater, people's under `PEOPLE`; none for preferences, rankings and fine
+    scales. Every rating counts once, and all ratings of an item are left out together."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS
@@ -39,7 +39,7 @@ def option_shares(
 
 
 def _options(units: Units) -> Floats:
-    """Return the values of a whole-numbered scale, or those that occur."""
+    """Return all values of a whole-number scale, or otherwise those that occur."""
     seen, (low, high) = np.unique(units.frame.value), units.facts.ends
     if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
         return seen

@@ -30,15 +30,15 @@ NO_FINITE = "not estimable: no finite estimate"
 
 @dataclass(frozen=True)
 class Ranked:
-    """N rankings of K systems, `ranks` (N, K) with NaN for what was not ranked, each of an
-    `item`."""
+    """N rankings of K systems. `ranks` (N, K) is NaN for systems not ranked; each ranking belongs
+    to an `item`."""
 
     ranks: Floats
     item: Codes
 
 
 def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
-    """Verdicts as rankings of two: the winner first, a tie as one place."""
+    """Return verdicts as rankings of two: the winner first, a tie as a shared place."""
     ranks = np.full((len(verdicts.verdict), systems), np.nan)
     rows = np.arange(len(ranks))
     ranks[rows, verdicts.system] = 1 + (verdicts.verdict < 0)
@@ -50,7 +50,7 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     """Return the rankings of people, or of one judge: the places that one rater gave the outputs of
     a HIT.
 
-    Of a rater who ranked a HIT several times the mean places are taken.
+    If a rater ranked a HIT several times, use the mean places.
     """
     if judge is None:
         unit, rater, value = units.people.unit, units.people.rater, units.people.value
@@ -61,7 +61,7 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     hit = units.frame.hit.code[units.row[unit]]
     keys = rater * len(units.frame.hit.names) + hit
     _keys, first, row = np.unique(keys, return_index=True, return_inverse=True)
-    column = np.argsort(np.argsort(units.systems))  # in the order of the alphabet
+    column = np.argsort(np.argsort(units.systems))  # in alphabetical order
     ranks = np.full((len(first), len(units.systems)), np.nan)
     ranks[row, column[units.cell[unit] % len(units.systems)]] = value
     return Ranked(ranks, units.item[unit[first]])
@@ -71,7 +71,7 @@ def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
     """Return the win matrix and both models' strengths of `names`; `replicates` leave out items
-    alone."""
+    only."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -103,7 +103,7 @@ def _one_hot(rankings: Rankings) -> sparse.csr_array:
 
 
 def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Floats]:
-    """Wins of row over column and ties, (D, K, K), of rankings taken apart into pairs."""
+    """Return the wins of row over column and the ties, (D, K, K), of rankings split into pairs."""
     above = rankings.above.reshape(-1, count, count)
     below = above.transpose(0, 2, 1)
     won, tied = above * (1 - below), above * below
@@ -157,7 +157,7 @@ def _none(met: Codes, reason: str) -> list[Estimate]:
 
 
 def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -> list[Estimate]:
-    """Return the Estimate of every system; those that were never ranked have none."""
+    """Return the Estimate of every system; systems that were never ranked have none."""
     column = {int(index): place for place, index in enumerate(there)}
     return [
         replicates.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)

@@ -1,1 +1,1 @@
-"""Lines of a tidy table that are no ratings."""
+"""Lines of a tidy table that are not ratings."""

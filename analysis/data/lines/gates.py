@@ -8,11 +8,11 @@ from analysis.data.facts import Facts
 from core.errors import DocumentError
 
 NOT_ASKED = "not asked"  # a value
-ASKED = ".asked"  # ends the target of our export's line that says whether a section was asked
+ASKED = ".asked"  # the end of the target in our export's line that says whether a section was asked
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that a row without a rating says to be behind a gate."""
+    """Return the criterion that a row without a rating places behind a gate."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]
@@ -23,7 +23,7 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """Return the facts with what opens each criterion, where that is known."""
+    """Return the facts with the answer that opens each criterion, if known."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

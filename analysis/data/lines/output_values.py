@@ -1,4 +1,4 @@
-"""Lines of a tidy table with a value of an output that no one rated: a metric's, or its length."""
+"""Lines of a tidy table with a value of an output that no one rated: a metric or its length."""
 
 from collections.abc import Mapping
 
@@ -9,8 +9,8 @@ METRIC, LENGTH = "metric", "length"
 
 
 class OutputValues:
-    """The lines of metrics, where `rater` names one and `label` says which end is best, and of
-    lengths."""
+    """The lines of lengths and of metrics. For a metric, `rater` is its name and `label` the best
+    end."""
 
     def __init__(self) -> None:
         self.best: dict[str, BestEnd] = {}
@@ -18,7 +18,7 @@ class OutputValues:
         self.lengths: dict[tuple[str, str], float] = {}
 
     def takes(self, cells: Mapping[str, str]) -> bool:
-        """Return whether the line is of a metric or a length, which is then stored."""
+        """Return whether the line is a metric or a length, and if so store it."""
         kind = cells["kind"].lower()
         if kind == METRIC:
             self._add(cells)
@@ -45,7 +45,7 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """Return the good end that a label says; the highest without one."""
+    """Return the good end in a label; the highest without a label."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(

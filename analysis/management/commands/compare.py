@@ -1,4 +1,4 @@
-"""`manage.py compare FILE.csv` or `--batch N`: people and judges compared without a browser."""
+"""`manage.py compare FILE.csv` or `--batch N`: compare people and judges without a browser."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,5 +1,5 @@
-"""`manage.py power N --criterion KEY --distance D`: what a batch's design can be expected to
-show."""
+"""`manage.py power N --criterion KEY --distance D`: print the expected results of a batch's
+design."""
 
 import json
 from typing import Any

@@ -1,1 +1,1 @@
-"""A judge's certificate: how it did on the locked half of the items, and what that holds for."""
+"""A judge's certificate: its results on the locked half of the items, and their conditions."""

@@ -1,4 +1,4 @@
-"""Issuing a certificate from a report: for each run on the locked half that has replies."""
+"""Issuing certificates from a report, for each run on the locked half that has replies."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
 
 
 def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Certificate:
-    """Return the certificate of one of `certified_runs`, as the report found it."""
+    """Return the certificate of one of `certified_runs`, according to the report."""
     batch, look = report.batch, looks(report.batch)[run.pk]
     version, covered = batch.rubric_version, coverage(run)
     plan = rules_status(batch).plan
@@ -82,8 +82,8 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
 
 
 def _wording(run: JudgeRun) -> str:
-    """Return a hash that changes with the wording of the prompts: the template's texts, or the
-    rubric that they are made from."""
+    """Return a hash of the prompts' wording: of the template's texts, or of the rubric that
+    generates them."""
     if run.is_imported:
         return run.prompt_sha256
     template = run.template

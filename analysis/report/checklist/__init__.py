@@ -1,2 +1,2 @@
-"""The reporting checklist: items of a human evaluation, the facts about each, and people's
+"""The reporting checklist: items about a human evaluation, the facts about each, and people's
 statements."""

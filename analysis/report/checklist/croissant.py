@@ -10,7 +10,7 @@ from analysis.report.checklist.lines import Checklist
 from people.site_addresses import site_address
 
 CONFORMS = "http://mlcommons.org/croissant/1.1"
-# Of the format, used here or not: readers expect all of them.
+# The format's context, whether used here or not: readers expect all of it.
 TERMS = (
     *("citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty"),
     *("fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField"),
@@ -31,7 +31,7 @@ CONTEXT: Mapping[str, object] = {
     "examples": {"@id": "cr:examples", "@type": "@json"},
     **{term: f"cr:{term}" for term in TERMS},
 }
-# What the checklist says under each name; a name that nothing is known of is left out.
+# The checklist items for each field; a field without content is left out.
 RESPONSIBLE: Mapping[str, Sequence[str]] = {
     "rai:dataLimitations": ("limits",),
     "rai:dataBiases": ("biases",),

@@ -1,4 +1,4 @@
-"""Documents that papers and published data ask for, each made from the items of the checklist."""
+"""Documents that papers and published data need, made from the items of the checklist."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -45,7 +45,7 @@ UNKNOWN = "Not stated yet."
 
 
 def document(name: str, checklists: Mapping[str, Checklist]) -> str:
-    """Return a document as Markdown, for the batches by title."""
+    """Return a document as Markdown, for batches by title."""
     title, parts = DOCUMENTS[name]
     return "\n".join([f"# {title}", *_parts(parts, checklists)]) + "\n"
 

@@ -1,4 +1,4 @@
-"""Facts of a batch for the items of the checklist, in sentences; blank if there are none."""
+"""Facts about a batch for the items of the checklist, in sentences; blank if there are none."""
 
 from django.db.models import Count
 
@@ -10,7 +10,7 @@ from hits.models import Batch, GoldKey
 from hits.review.rules_status import RulesStatus, rules_status
 from hits.states import UNREJECTED
 
-MOST_NAMES = 20  # of systems, in a sentence
+MOST_NAMES = 20  # systems listed in a sentence
 ORDERS = {
     Batch.OrderOfWork.RANDOM: "in random order",
     Batch.OrderOfWork.ONE_PER_ITEM: "in random order, and at most one output of each item",
@@ -19,7 +19,7 @@ ORDERS = {
 
 
 def criteria(batch: Batch) -> str:
-    """Return what the rubric measures, and which version of it."""
+    """Return what the rubric measures, and its version."""
     version = batch.rubric_version
     titles = [
         f"{each.title} (QCET: {each.qcet})" if each.qcet else each.title
@@ -32,7 +32,7 @@ def criteria(batch: Batch) -> str:
 
 
 def systems(batch: Batch) -> str:
-    """Return the systems by name, up to a number of them."""
+    """Return the names of the systems, up to a limit."""
     names = list(batch.systems.order_by("name").values_list("name", flat=True))
     if not names:
         return ""
@@ -70,7 +70,7 @@ def design(batch: Batch) -> str:
 
 
 def instructions(batch: Batch) -> str:
-    """Return how long the instructions are, and where their text is."""
+    """Return the length of the instructions, and where to find their text."""
     spec = batch.rubric_version.spec
     words, examples = len(spec.page_instructions.split()), len(spec.page_examples)
     return (
@@ -80,7 +80,7 @@ def instructions(batch: Batch) -> str:
 
 
 def annotators(batch: Batch) -> str:
-    """Return how many people did how much work; how long it took if that was measured."""
+    """Return how many people did how much work and, if measured, how long it took."""
     wages = wages_so_far([batch]).get(batch.pk)
     median = "" if wages is None else f", with a median of {wages.seconds:.0f} s per HIT"
     done = batch.assignments.filter(state__in=UNREJECTED)
@@ -97,7 +97,7 @@ def eligibility(batch: Batch) -> str:
 
 
 def pay(batch: Batch) -> str:
-    """Reward, and pay by the hour with the project's minimum."""
+    """Return the reward, and hourly pay with the project's minimum."""
     wages = wages_so_far([batch]).get(batch.pk)
     if wages is None or not wages.median:
         return ""
@@ -115,7 +115,7 @@ def pay(batch: Batch) -> str:
 
 
 def training(batch: Batch) -> str:
-    """Training HITs and the test before the work."""
+    """Return the training HITs and the test before the work."""
     purposes = list(batch.gold_keys.values_list("purpose", flat=True))
     trained, tested = (purposes.count(each) for each in ("training", "test"))
     parts = [f"People were trained on {counted(trained, 'HIT')}."] if trained else []
@@ -143,7 +143,7 @@ def exclusions(batch: Batch) -> str:
 
 
 def rules_in_words(status: RulesStatus) -> str:
-    """Return what was declared and its hash, what of it leaves nothing out, and what was declared
+    """Return the declared rules with their hash, those that exclude nothing, and those declared
     late."""
     declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
     parts = [
@@ -163,7 +163,7 @@ def rules_in_words(status: RulesStatus) -> str:
 
 
 def purpose(batch: Batch) -> str:
-    """Return the hypothesis and the primary comparison, where they were set before publishing."""
+    """Return the hypothesis and the primary comparison, if they were set before publishing."""
     hypothesis = hypothesis_of(batch)
     if hypothesis is None:
         return ""
@@ -178,7 +178,7 @@ def power(batch: Batch) -> str:
 
 
 def register() -> None:
-    """Tell the checklist what batches know."""
+    """Register the facts of batches with the checklist."""
     for fact in (
         *(criteria, systems, sample, design, instructions, annotators, eligibility, pay),
         *(training, checks, exclusions, purpose, power),

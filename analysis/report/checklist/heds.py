@@ -1,7 +1,8 @@
-"""A human evaluation datasheet, HEDS 3.0, as its published form imports it: the answers in words.
+"""A human evaluation datasheet, HEDS 3.0, in the import format of its published form: the answers
+in words.
 
-The file has the form's fields by the ids of their elements. Options of lists stay open: choosing
-them needs people who know the study.
+The file has the form's fields by the ids of their elements. Lists of options stay open, because
+choosing from them needs people who know the study.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,8 +36,7 @@ OF_ITEMS: Mapping[tuple[str, str], Sequence[str]] = {
 def heds(
     report: Report, comparison: Comparison, checklists: Mapping[str, Checklist]
 ) -> dict[str, Field]:
-    """Return the form's content by the ids of its elements; fields that nothing is known of are
-    left out."""
+    """Return the form's content by the ids of its elements, without fields that would be empty."""
     texts = {
         place: " ".join(filter(None, (each.text(*keys) for each in checklists.values())))
         for place, keys in OF_ITEMS.items()
@@ -54,7 +54,7 @@ def _field(number: str, values: Mapping[str, str]) -> Field:
 
 
 def _criteria(report: Report, comparison: Comparison) -> dict[str, Field]:
-    """Section 4: a tab for each criterion, and in each field a value for each tab."""
+    """Return section 4: a tab for each criterion, and in each field a value for each tab."""
     criteria_texts = {
         each.facts.title: dict(_criterion(report, each)) for each in comparison.criteria
     }

@@ -1,4 +1,4 @@
-"""The items that papers report of a human evaluation, and those that a published dataset needs."""
+"""The items that papers report about a human evaluation, and those for a published dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ Known = Callable[[Batch], str]
 
 @dataclass(frozen=True)
 class Item:
-    """An item: `question` is what the form asks if nothing is known of it. What is written of an
-    item `of_project` holds for all batches of the project."""
+    """An item. `question` is what the form asks if nothing is known. A statement about an item
+    `of_project` applies to all batches of the project."""
 
     key: str
     title: str | Promise
@@ -51,7 +51,7 @@ REPORTED = (
     Item("tests", _("Statistical tests")),
     Item("power", _("Sample size"), _("How was the sample size chosen? Give the power analysis.")),
 )
-# Of published data; the checklist does not count them.
+# For published data; the checklist does not count them.
 PUBLISHED = (
     Item("risks", _("Risks for annotators"), _("Which risks were there, and who was told?")),
     Item("biases", _("Biases"), _("Which biases may the data have?")),
@@ -68,5 +68,5 @@ PUBLISHED = (
 )
 ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
 
-# What the database knows of an item, in sentences of a paper. Higher apps add theirs.
+# Facts from the database about an item, in a paper's sentences. Higher apps add theirs.
 KNOWN: dict[str, list[Known]] = {key: [] for key in ITEMS}

@@ -1,4 +1,4 @@
-"""The checklist of a batch: each item with what is known of it, and what was written of it."""
+"""The checklist of a batch: each item with its known facts and people's statement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Line:
-    """An item of a batch: the `facts` that the database has, and what people `stated`."""
+    """An item for a batch: the `facts` in the database, and what people `stated`."""
 
     item: Item
     facts: str = ""
@@ -34,22 +34,22 @@ class Checklist:
 
     @property
     def reported(self) -> list[Line]:
-        """The lines of a paper that hold something."""
+        """Return the lines for a paper that have content."""
         return [line for line in self.lines if line.item in REPORTED and line.text]
 
     @property
     def missing(self) -> list[Line]:
-        """The lines of a paper that hold nothing yet."""
+        """Return the lines for a paper without content."""
         return [line for line in self.lines if line.item in REPORTED and not line.text]
 
     @property
     def published(self) -> list[Line]:
-        """The lines that published data need besides."""
+        """Return the additional lines for published data."""
         return [line for line in self.lines if line.item in PUBLISHED]
 
     @property
     def unpublished(self) -> list[Line]:
-        """Those that hold nothing yet; a DOI may come later."""
+        """Return those without content; a DOI can come later."""
         return [line for line in self.published if not line.text and line.item.key != "doi"]
 
     @property
@@ -57,19 +57,19 @@ class Checklist:
         return len(REPORTED)
 
     def text(self, *keys: str) -> str:
-        """Return what these items say, in one paragraph."""
+        """Return the text of these items, in one paragraph."""
         texts = {line.item.key: line.text for line in self.lines}
         return " ".join(filter(None, (texts[key] for key in keys)))
 
 
 def stated_of(batch: Batch) -> dict[str, str]:
-    """Return what people wrote, by item."""
+    """Return people's statements, by item."""
     own = Q(batch=batch) | Q(batch=None, project=batch.project_id)
     return dict(Statement.objects.filter(own).values_list("item", "text"))
 
 
 def checklist(batch: Batch, comparison: Comparison | None = None) -> Checklist:
-    """Return the checklist of a batch; its statistics are those of `comparison`."""
+    """Return the checklist of a batch, with statistics from `comparison`."""
     stated = stated_of(batch)
     facts = {key: " ".join(filter(None, (each(batch) for each in KNOWN[key]))) for key in ITEMS}
     if comparison is not None:
@@ -80,7 +80,7 @@ def checklist(batch: Batch, comparison: Comparison | None = None) -> Checklist:
 
 
 def agreement(comparison: Comparison) -> str:
-    """Krippendorff's alpha of each criterion that has one."""
+    """Return Krippendorff's alpha of each criterion that has one."""
     values = []
     for criterion in comparison.criteria:
         alpha = criterion.people.agreement.get("alpha")
@@ -94,7 +94,7 @@ def agreement(comparison: Comparison) -> str:
 
 
 def methods_text(batches: Sequence[Batch], comparison: Comparison) -> str:
-    """Return the methods section of a paper: a paragraph of each batch, then the statistics."""
+    """Return the methods section of a paper: a paragraph about each batch, then the statistics."""
     paper = [item.key for item in REPORTED]
     several = len(batches) > 1
     paragraphs = [

@@ -1,4 +1,4 @@
-"""The one write of the checklist: what people state of its items."""
+"""Storing people's statements about the checklist's items."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from people.models import Act, User
 
 LONGEST = 4000  # characters of a statement
 DOI = re.compile(r"(?:10\.\d{4,9}/\S+)?")
-# The item that names the consent texts which cover counts of demographic answers.
+# The item with the consent texts that cover counts of demographic answers.
 COVERING = "covering_consents"
 
 
@@ -29,11 +29,11 @@ def state(
     covers_demographics: bool | None = None,
     by: User,
 ) -> bool:
-    """Store what is stated of these items, a blank text for nothing; False if nothing changed.
+    """Store the statements about these items, blank for none; return False if nothing changed.
 
-    `covers_demographics` says whether the consent texts that people agreed to until now cover
-    publishing counts of demographic answers; None changes nothing. FieldsError names each item that
-    is not there or too long.
+    `covers_demographics` says whether the consent texts agreed to so far cover publishing counts of
+    demographic answers; None changes nothing. Raises FieldsError for each item that does not exist
+    or is too long.
     """
     check(statements)
     locked = lock_batch(batch.pk)
@@ -57,7 +57,7 @@ def state(
 
 
 def check(statements: Mapping[str, str]) -> None:
-    """Raise FieldsError with every item that cannot be stated so."""
+    """Raise FieldsError with every invalid statement."""
     problems = [
         Problem(_("“%(name)s” was not found.") % {"name": key[:60]}, key)
         for key in statements

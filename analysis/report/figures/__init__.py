@@ -1,4 +1,4 @@
-"""The report's figures: plain values in, an SVG, a PDF and an alt text out."""
+"""The report's figures: functions from plain values to an SVG, a PDF and an alt text."""
 
 from analysis.report.drawn import Drawn
 from analysis.report.figures.confusion import confusion

@@ -27,9 +27,9 @@ from analysis.report.figures.words import (
 )
 
 Counts = NDArray[np.int64]
-# One hue from white to dark: darker is more, in colour and in grey.
+# One hue from white to dark: darker means more, in colour and in grey.
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#a9c8e0", "#3f7fb0", "#0b3a63"])
-LIGHT_INK_FROM = 0.5  # above this shade, white text has more contrast than dark
+LIGHT_INK_FROM = 0.5  # darker than this, white text has more contrast than dark text
 HIGHEST_CELL = 0.42  # inches
 AIR = 0.03  # inches between a count and its cell's edges
 KEY = "Shade: share of the row. Frame: the same value."
@@ -44,12 +44,12 @@ def confusion(
     people: str = "People",
     width: float = COLUMN,
 ) -> Drawn:
-    """`counts[i, j]`: how often people gave `values[i]` where the judge gave `values[j]`; integers,
-    shape (K, K).
+    """Draw `counts[i, j]`, how often people gave `values[i]` when the judge gave `values[j]`;
+    integers, shape (K, K).
 
-    Values are in their order. Where more numbers exist than cells with legible counts fit,
-    neighbours are joined, and the figure says so; labels are never joined. ValueError if the shapes
-    don't match.
+    Values are in their order. If there are more numbers than cells with legible counts, neighbours
+    are joined, and the figure says so; labels are never joined. Raises ValueError if the shapes do
+    not match.
     """
     table = np.asarray(counts, dtype=np.int64)
     if table.shape != (len(values), len(values)):
@@ -66,8 +66,8 @@ def confusion(
 
 @dataclass(frozen=True)
 class _Grid:
-    """What is drawn: counts, their written form, and the names of rows and columns; `joined` if
-    values were."""
+    """The table as drawn: counts, their text, and the names of rows and columns; `joined` if values
+    were joined."""
 
     counts: Counts
     names: Sequence[str]
@@ -87,8 +87,7 @@ def _grid(table: Counts, values: Sequence[float | str], width: float) -> _Grid:
 
 
 def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
-    """Rows by label; columns by label where all labels fit whole, else by the number that the rows
-    show."""
+    """Return rows by label, and columns by label if all labels fit, or else by row number."""
     rows = labels(names, 0.3 * width, 2)
     grid = _Grid(table, names, rows, rows)
     columns = labels(names, grid.cell(width) - 0.06, 3)
@@ -129,7 +128,7 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
     left_edge, cell = _left(grid.rows), grid.cell(width)
     size = max(1, len(grid.rows))
     texts = _texts(grid.counts, cell)
-    # Where not even shortened counts fit, they stand upright.
+    # If not even shortened counts fit, they are written vertically.
     upright = max(map(width_of, texts.flat), default=0.0) > cell - AIR
     height = max(min(cell, HIGHEST_CELL), lines_in(grid.rows) * LINE + 0.04)
     if upright:
@@ -190,7 +189,7 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
             )
         )
         if row == column:
-            # A frame marks agreement without leaning on the shade.
+            # A frame marks agreement without relying on the shade.
             axes.add_patch(
                 Rectangle(
                     (column + 0.04, row + 0.06),
@@ -215,8 +214,8 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
-    """Return every count as it is written; if one doesn't fit its cell, all are shortened to
-    thousands or millions."""
+    """Return the text of every count. If one does not fit its cell, all are shortened to thousands
+    or millions."""
     texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(
         table.shape
     )
@@ -243,7 +242,7 @@ def _lead(grid: _Grid, who: tuple[str, str], criterion: str) -> list[str]:
 
 
 def _numbers(grid: _Grid, who: tuple[str, str]) -> Numbers:
-    """People's values in rows, the judge's in columns; no row if nothing was counted."""
+    """Return people's values in rows and the judge's in columns; no rows if nothing was counted."""
     people, judge = map(cleaned, who)
     rows = zip(grid.names, grid.counts, strict=True) if grid.counts.any() else ()
     return [["", *(f"{judge} {name}" for name in grid.names)]] + [

@@ -1,5 +1,5 @@
-"""Rows of points with whiskers on one scale, several raters to a row: what three of the figures
-share."""
+"""Rows of points with whiskers on one scale, with several raters per row: the common part of three
+figures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class Series:
-    """One rater: a name and how its points are drawn."""
+    """One rater: a name, and the style of its points."""
 
     name: str
     mark: Mark
@@ -48,7 +48,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: an estimate for each series (None if it has no place here), and the band behind
+    """One row: an estimate for each series (None if it does not belong here), and the band behind
     them."""
 
     name: str
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Scale:
-    """The axis: its words, how its numbers are written, and a line to compare with."""
+    """The axis: its title, the format of its numbers, and a reference line."""
 
     text: str
     write: Callable[[float], str] = number
@@ -70,11 +70,11 @@ class Scale:
 def dot_plot(
     rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
 ) -> Figure:
-    """Return the figure, `width` inches wide and as high as its rows need. Without rows, a sheet
-    that says so."""
+    """Return the figure, `width` inches wide and as high as its rows need. Without rows, it says
+    so."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left_edge = EDGE + widest(names) + 0.1
-    inner = width - left_edge - 0.2  # half of the last number may stand over
+    inner = width - left_edge - 0.2  # half of the last number can extend beyond the axis
     entries = [Entry(mark.name, mark.mark) for mark in series] if legend else []
     if any(_whole(row.band) for row in rows):
         entries.append(Entry(axis.band_text))

@@ -1,5 +1,5 @@
-"""From a matplotlib figure to bytes: the same figure gives the same SVG and PDF, and neither needs
-anything outside."""
+"""Conversion of matplotlib figures to bytes. The same figure gives the same SVG and PDF, and
+neither depends on other files."""
 
 import io
 import logging
@@ -21,35 +21,35 @@ from analysis.report.drawn import Drawn, Numbers
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 SIZE = 8.0  # points, of every text
-# matplotlib's own font, which comes with it: no figure depends on what a machine has installed.
+# matplotlib's own font, included with it, so that no figure depends on a machine's fonts.
 FAMILY = "DejaVu Sans"
 BROWSER_FAMILIES = f"'{FAMILY}', Verdana, sans-serif"
 _STYLE: dict[Any, Any] = {
     "font.family": [FAMILY],
     "font.size": SIZE,
-    "text.parse_math": False,  # a dollar sign in a system's name is a dollar sign
-    # Text stays text: found, copied, read aloud, and set in any script by the browser.
+    "text.parse_math": False,  # a dollar sign in a system's name stays a dollar sign
+    # Text stays text, so that it can be searched, copied and read aloud, and the browser sets it in
+    # any script.
     "svg.fonttype": "none",
     "svg.hashsalt": "rateroom",
     "pdf.fonttype": 42,
     "axes.linewidth": 0.6,
     "hatch.linewidth": 0.5,
-    "figure.facecolor": "white",  # legible on a dark page too
+    "figure.facecolor": "white",  # also legible on a dark page
     "savefig.facecolor": "white",
 }
-# matplotlib's settings belong to the process; threads take turns.
+# matplotlib's settings belong to the process, so threads take turns.
 _settings = threading.RLock()
-# It tells every glyph that a PDF holds.
+# It logs every glyph in a PDF.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """matplotlib's defaults with ours, whatever the machine's matplotlibrc says. Draw and render
-    inside it."""
+    """Use our defaults for matplotlib, whatever the machine's matplotlibrc says. Draw and render
+    inside the block."""
     with _settings, mpl.rc_context(), warnings.catch_warnings():
-        # A script that the font lacks is measured roughly; the browser sets it in a font of its
-        # own.
+        # A script that the font lacks is measured roughly; the browser uses a font of its own.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
@@ -57,8 +57,8 @@ def house_style() -> Iterator[None]:
 
 
 def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn:
-    """`figure` as files; `title` is the SVG's short name, `alt` says in words what is to be seen,
-    and `numbers` is the same as a table."""
+    """Return `figure` as files. `title` is the SVG's short name, `alt` describes the picture in
+    words, and `numbers` has the same data as a table."""
     svg, pdf = io.BytesIO(), io.BytesIO()
     FigureCanvasSVG(figure)
     figure.savefig(svg, format="svg", metadata={"Date": None})
@@ -70,7 +70,7 @@ def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn
 
 
 def png(figure: Figure, *, dpi: int) -> bytes:
-    """`figure` as a PNG, for looking at."""
+    """Return `figure` as a PNG, for previews."""
     target = io.BytesIO()
     FigureCanvasAgg(figure)
     figure.savefig(target, format="png", dpi=dpi)
@@ -78,8 +78,8 @@ def png(figure: Figure, *, dpi: int) -> bytes:
 
 
 def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
-    """Return the SVG without styles, metadata or a DTD, which a strict Content-Security-Policy
-    would block, and with words."""
+    """Return the SVG with an alt text, and without styles, metadata or a DTD, which a strict
+    Content-Security-Policy would block."""
     root = ET.fromstring(source)  # noqa: S314  matplotlib wrote it a moment ago
     for parent in list(root.iter()):
         for child in [
@@ -88,7 +88,7 @@ def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
             parent.remove(child)
     for element in root.iter():
         _attributes_for_style(element)
-    # What matplotlib says in the style sheet that was taken out.
+    # The rules of matplotlib's style sheet, which was removed.
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt", "role": "img"})
     root.set("aria-labelledby", "title desc")
     for index, (name, text) in enumerate((("title", title), ("desc", alt))):

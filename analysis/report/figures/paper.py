@@ -1,5 +1,4 @@
-"""A sheet measured in inches, on which axes, words and legends are put at places that were counted
-out before."""
+"""A sheet measured in inches, with axes, words and legends at places computed in advance."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Style:
-    """How words are written; `on_white` covers what is drawn behind them."""
+    """The style of text; `on_white` hides what is drawn behind it."""
 
     colour: str = INK
     slant: bool = False
@@ -44,7 +43,7 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure; `words` has inches from the left and from the top as its coordinates."""
+    """A white figure; the coordinates of `words` are inches from the left and from the top."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
@@ -76,8 +75,8 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
     ) -> None:
-        """Words around (left, centre or right) `x` and vertically about `y`, line by line on even
-        baselines."""
+        """Write text left, centre or right of `x` and vertically centred on `y`, with evenly spaced
+        lines."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(
@@ -111,7 +110,8 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """Return the entries flowed into rows of `width` inches, each shortened to a row at most."""
+    """Return the entries arranged in rows of `width` inches, each entry shortened to at most a
+    row."""
     rows: list[list[Entry]] = []
     free = 0.0
     for entry in entries:
@@ -173,7 +173,7 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 
 
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
-    """Return the least range that holds every value and interval, with some air; 0 to 1 for
+    """Return the smallest range with every value and interval, plus a margin; 0 to 1 if there are
     none."""
     parts = [
         known(part)
@@ -192,7 +192,7 @@ def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[f
 def scale(
     axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number
 ) -> None:
-    """The horizontal axis from `low` to `high`, with as many ticks as `inches` hold without
+    """Draw the horizontal axis from `low` to `high`, with as many ticks as fit `inches` without
     touching."""
     axes.set_xlim(low, high)
     for most in range(max(1, math.floor(inches / 0.2)), 0, -1):

@@ -1,4 +1,4 @@
-"""Systems in the order of people's means and of judges' means, with lines from place to place."""
+"""Systems ranked by people's means and by judges' means, with lines that connect their ranks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from analysis.statistics.estimates import Estimate
 
 ROW = 0.165  # inches
 LINKS = 0.32  # between two panels
-# The narrowest panel; the words "not estimable" may stand over into the links, where such a system
+# The narrowest panel. The words "not estimable" can extend into the links, because such a system
 # has no line.
 NARROWEST = 0.66
 BESIDE = 0.06  # between a panel, a rank and a name
@@ -53,8 +53,7 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel: each system's row (in the order of the systems), and its rank as it is
-    written."""
+    """One rater's panel: each system's row (in the order of the systems), and its rank as text."""
 
     rows: Sequence[int]
     ranks: Sequence[str]
@@ -68,12 +67,12 @@ def ranking(
     low_is_best: bool = False,
     width: float = COLUMN,
 ) -> Drawn:
-    """Return a panel per rater, people first (`raters[0]`), best system on top; lines join a
-    system's places.
+    """Return a panel per rater, people first (`raters[0]`), best system on top; lines connect a
+    system's ranks.
 
-    `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a
-    further block below, with people again. Systems without a mean stand last, with words.
-    ValueError if a system has not a mean per rater.
+    `measure` is the axis's title. Judges that do not fit next to people in `width` inches get
+    another block below, with people again. Systems without a mean come last, with a note. Raises
+    ValueError if a system does not have one mean per rater.
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError(
@@ -114,8 +113,8 @@ def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """Return the raters' places, people in front of each block, as many judges to a block as `room`
-    inches hold."""
+    """Return the raters' indexes in blocks, people first in each, with as many judges as fit `room`
+    inches."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
         [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)
@@ -203,7 +202,7 @@ def _block(
 def _names(
     sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str
 ) -> None:
-    """Rank and name of every system, the rank next to the panel."""
+    """Write rank and name of every system, the rank next to the panel."""
     away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
     for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
         y = corner[1] + _height(row)
@@ -235,8 +234,8 @@ def _points(
 def _links(
     sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float
 ) -> None:
-    """A line per system: solid where it rises, dashed where it falls, thin and grey where it
-    stays."""
+    """Draw a line per system: solid if it rises, dashed if it falls, thin and grey if it keeps its
+    rank."""
     for start, end, rank, other in zip(
         before.rows, after.rows, before.ranks, after.ranks, strict=True
     ):
@@ -258,7 +257,7 @@ def _links(
 def _numbers(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column]
 ) -> Numbers:
-    """Each system's rank and mean by rater, in the order of people."""
+    """Return each system's rank and mean by rater, in people's order."""
     return [["", *map(cleaned, raters)]] + [
         [
             cleaned(systems[index].name),

@@ -1,5 +1,5 @@
-"""Reliability of the mean by number of raters: one small panel per criterion, with today's number
-marked."""
+"""Reliability of the mean by number of raters: one small panel per criterion, with the current
+number marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from analysis.report.figures.words import (
 )
 from analysis.statistics.estimates import Estimate
 
-PANEL = 1.2  # inches, the narrowest
+PANEL = 1.2  # inches; the narrowest panel
 HIGH = 1.15
 TICK_NUMBERS = 0.36
 DOTTED_UP_TO = 12  # points; more would touch
@@ -33,8 +33,8 @@ DOTTED_UP_TO = 12  # points; more would touch
 
 @dataclass(frozen=True)
 class ReliabilityCurve:
-    """One criterion: the reliability of the mean of 1, 2, … raters, and how many rate now (None:
-    varies)."""
+    """One criterion: the reliability of the mean of 1, 2, … raters, and the current number of
+    raters (None: varies)."""
 
     criterion: str
     raters: Sequence[int]
@@ -45,11 +45,11 @@ class ReliabilityCurve:
 def reliability_curve(
     curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN
 ) -> Drawn:
-    """Return a panel per curve on one scale; the interval is a band with edges, the current number
-    a diamond with words.
+    """Return a panel per curve on one scale. The interval is a band with edges, the current number
+    a diamond with a label.
 
-    `statistic` names what is on the vertical axis. ValueError if a curve has not one value per
-    number of raters.
+    `statistic` is the title of the vertical axis. Raises ValueError if a curve does not have one
+    value per number of raters.
     """
     if any(len(curve.raters) != len(curve.values) for curve in curves):
         raise ValueError("a curve needs one value for each number of raters")
@@ -92,7 +92,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
 
 
 def _heading(curve: ReliabilityCurve, room: float) -> str:
-    """Return the criterion, and under it what the current number of raters gives."""
+    """Return the criterion, and below it the reliability with the current number of raters."""
     name = wrapped(curve.criterion, room, 2)
     now = _current(curve)
     if now is None:
@@ -145,8 +145,7 @@ def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
 
 
 def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
-    """The interval, at a single point too: a number of raters without one beside it still shows its
-    whiskers."""
+    """Draw the interval. A single point without neighbours still gets whiskers."""
     banded = [
         (raters, low, high)
         for raters, _value, estimate in points

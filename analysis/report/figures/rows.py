@@ -1,4 +1,4 @@
-"""Estimates in rows, a point for each rater: systems, criteria or pairs of systems."""
+"""Estimates in rows, with a point for each rater, of systems, criteria or pairs of systems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,8 +36,8 @@ def estimates_in_rows(
     width: float = COLUMN,
     legend: bool = True,
 ) -> Drawn:
-    """Points with whiskers in the order given. A missing estimate is said in words at its place; a
-    rater that a row does not name is left out of it."""
+    """Draw points with whiskers in the order given. Words replace a missing estimate; a rater that
+    a row does not name is left out of it."""
     series = [Series(name, mark) for name, mark in raters.items()]
     plotted = [Row(row.name, [row.by_rater.get(name) for name in raters], row.band) for row in rows]
     with house_style():
@@ -48,8 +48,8 @@ def estimates_in_rows(
 
 
 def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
-    """Return a row for each row drawn and a column for each rater; the band has the last. Rows that
-    are named after their only rater share a column."""
+    """Return a row for each row drawn and a column for each rater; the band has the last column.
+    Rows named after their only rater share a column."""
     if all([*row.by_rater] == [row.name] for row in rows):
         raters = [axis.text]
         rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]

@@ -1,5 +1,5 @@
-"""Names from outside, made fit to be drawn: cleaned, measured, wrapped, shortened so that they stay
-distinct."""
+"""Names from outside, prepared for drawing: cleaned, measured, wrapped, and shortened so that they
+stay distinct."""
 
 import math
 import re
@@ -17,16 +17,16 @@ from analysis.statistics.estimates import Estimate
 
 LINE = 0.135  # inches from one line of text to the next
 NOT_ESTIMABLE = "not estimable"
-FINE_BELOW = 10  # numbers below it are written with decimals
-MOST_SPOKEN = 40  # values in an alt text; the table beside the figure holds all
+FINE_BELOW = 10  # smaller numbers are written with decimals
+MOST_SPOKEN = 40  # values in an alt text; the table next to the figure has all
 _BIDI_CONTROLS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Control characters, halves of surrogate pairs and code points that stand for nothing are no XML.
+# XML does not allow control characters, halves of surrogate pairs and unassigned code points.
 _NOT_TEXT = {"Cc", "Cs", "Cn", "Co"}
 _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 
 def cleaned(text: str) -> str:
-    """`text` on one line, without characters that XML refuses or that turn the text around it."""
+    """Return `text` on one line, without characters that XML refuses or that reverse text."""
     letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
@@ -37,8 +37,8 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
-    """Return the width of one line of text in inches, with room for wide characters that the
-    browser's font sets."""
+    """Return the width of one line of text in inches, with room for wide characters in the
+    browser's font."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
@@ -49,8 +49,8 @@ def width_of(text: str) -> float:
 
 
 def shortened(text: str, width: float) -> str:
-    """`text`, with an ellipsis in its middle if it is wider than `width` inches: names differ at
-    both ends."""
+    """Return `text`, with an ellipsis in its middle if it is wider than `width` inches, because
+    names differ at both ends."""
     if width_of(text) <= width:
         return text
     low, high = 0, len(text)
@@ -66,8 +66,8 @@ def _cut(text: str, length: int) -> str:
 
 
 def wrapped(text: str, width: float, lines: int) -> str:
-    """`text` in at most `lines` lines of `width` inches, broken at spaces and joints, shortened in
-    the last."""
+    """Return `text` in at most `lines` lines of `width` inches, broken at spaces and joints, the
+    last line shortened."""
     rest = cleaned(text)
     done: list[str] = []
     while len(done) < lines - 1 and width_of(rest) > width:
@@ -92,7 +92,7 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Return each name fitted into `width` inches; two names that would look the same get their
+    """Return each name fitted into `width` inches. Two names that would look the same get their
     number in the list."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
@@ -117,12 +117,12 @@ def widest(labels_: Iterable[str]) -> float:
 
 
 def known(value: float | None) -> float | None:
-    """`value`, or None if there is none: statistics on arrays say it with NaN."""
+    """Return `value`, or None if it is NaN, which means missing in arrays."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def number(value: float) -> str:
-    """Return a number for a reader: up to three decimals, with a real minus sign."""
+    """Return a number for readers, with up to three decimals and a real minus sign."""
     text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 
@@ -132,7 +132,7 @@ def percent(value: float) -> str:
 
 
 def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
-    """Return an estimate in words: value and interval, or that there is none, and why."""
+    """Return an estimate in words: value and interval, or the reason why there is none."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
         reason = (
@@ -153,7 +153,7 @@ def described(lead: Sequence[str], numbers: Numbers) -> str:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """ "fluency: a 0.5, b 0.4"; an only column is not named, and what is 0 is left out."""
+    """Return text such as "fluency: a 0.5, b 0.4", without zeros and a single column's name."""
     only = len(row) == 2
     cells = zip(heads[1:], row[1:], strict=True)
     words = [cell if only else f"{head} {cell}" for head, cell in cells if cell not in {"", "0"}]
@@ -161,8 +161,8 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """Return the parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of
-    the rest."""
+    """Return the parts of an alt text as sentences, limited to `MOST_SPOKEN` of them and the count
+    of the rest."""
     rest = len(parts) - MOST_SPOKEN
     limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
     return " ".join(part if part.endswith(".") else f"{part}." for part in limited)

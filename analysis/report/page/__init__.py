@@ -1,2 +1,1 @@
-"""A comparison laid out for the report's page: rows and cells, nothing computed that the comparison
-does not say."""
+"""A comparison laid out for the report's page: rows and cells, without new calculations."""

@@ -13,8 +13,8 @@ from surveys.kinds.base import CANNOT_JUDGE
 
 
 def gated(comparison: Comparison) -> Iterator[str]:
-    """Yield a sentence for each criterion that an earlier answer opens, with the agreement on that
-    answer first."""
+    """Yield a sentence for each criterion that an earlier answer opens, starting with the agreement
+    on that answer."""
     by_key = {criterion.facts.key: criterion for criterion in comparison.criteria}
     for criterion in comparison.criteria:
         if not criterion.facts.opened_by:
@@ -37,8 +37,8 @@ def gated(comparison: Comparison) -> Iterator[str]:
 
 
 def abstentions(batch: Batch) -> Iterator[str]:
-    """Yield a sentence for each section that can be left; nothing, and no statement, where none
-    can."""
+    """Yield a sentence for each section that people can leave; nothing, without a query, if there
+    is none."""
     columns = [column for column in answer_columns(batch) if column.kind == CANNOT_JUDGE]
     if not columns:
         return

@@ -1,5 +1,5 @@
-"""The main figures once more: of each batch apart, and of other choices of people's answers (with
-what was left out, and adjudicated)."""
+"""The main figures again: for each batch, and for other choices of people's answers (with excluded
+ones, and adjudicated)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One criterion of one `choice` of ratings: people's mean and alpha, of how many ratings, and
+    """One criterion of one `choice` of ratings: people's mean and alpha, the number of ratings, and
     how close each judge is to people."""
 
     criterion: str
@@ -24,15 +24,15 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Criterion by criterion all batches together (a blank choice), then each; none if there is
-    only one."""
+    """Return, by criterion, all batches together (a blank choice), then each batch; none if there
+    is only one."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []
 
 
 def by_answers(comparisons: Mapping[Answers, Comparison]) -> list[ChoiceRow]:
-    """Criterion by criterion each choice of answers, in the order given; the first names criteria
-    and judges."""
+    """Return, by criterion, each choice of answers in the order given; the first determines
+    criteria and judges."""
     return _rows(next(iter(comparisons.values())), comparisons.items())
 
 

@@ -1,5 +1,5 @@
 """Corrected scores as the report's page and the API show them, and the money that the judge saved
-against people alone."""
+compared with people alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Saving:
-    """Items that people rated and would have to rate alone for intervals as narrow, on average
-    over the systems; what people were `paid`, with fees, what they would have cost `alone`, and the
-    cost of the `judge`, None if its prices are not known. Nothing is said of money that was not
-    spent."""
+    """The numbers of items that people rated, and would have to rate alone for intervals as narrow,
+    on average over the systems. `paid` is people's pay with fees, `alone` their cost without the
+    judge, and `judge` the judge's cost, None if its prices are unknown. Nothing is said about money
+    that was not spent."""
 
     rated: float
     needed: float
@@ -39,14 +39,14 @@ class CorrectedTable:
 
     @property
     def has_few(self) -> bool:
-        """Whether a figure has no interval because people rated few items."""
+        """Return whether a figure has no interval because people rated too few items."""
         estimates = [figure.corrected for figure in self.corrected.figures]
         return any(each.value is not None and each.low is None for each in estimates)
 
 
 def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
-    """Return a table for each criterion and judge that rated more than people; none if there are
-    none."""
+    """Return a table for each criterion and each judge that rated more than people; none if there
+    are none."""
     rows = [
         (criterion, judge, result)
         for criterion in comparison.criteria
@@ -64,7 +64,7 @@ def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[C
 
 
 def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | None]:
-    """Return what each judge's runs cost; None if that of one of them is not known."""
+    """Return the cost of each judge's runs; None if the cost of one of them is unknown."""
     costs: dict[str, Decimal | None] = {}
     for run in runs_of(batches).filter(name__in=judges):
         so_far, own = costs.get(run.name, Decimal(0)), progress(run).used.cost
@@ -73,7 +73,7 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return nothing without intervals, and where people alone would need no further item."""
+    """Return None without intervals, or if people alone would need no more items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

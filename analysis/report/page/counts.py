@@ -1,13 +1,12 @@
-"""What a report's page counts: how many tests it makes, over which families their p-values are
-corrected, and what the n of a judge counts in each place."""
+"""Counts on a report's page: how many tests it makes, the families over which their p-values are
+corrected, and what each n of a judge counts."""
 
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
 from analysis.report.findings import counted
 
 
 def families_of_tests(result: Comparison) -> list[str]:
-    """Return a sentence for each kind of test that the report makes, with its number; nothing of a
-    kind that it does not make."""
+    """Return a sentence for each kind of test in the report, with the number of tests."""
     return [
         *_between_systems(result),
         *_person_tests(result),
@@ -95,8 +94,8 @@ def _between_judges(result: Comparison) -> list[str]:
 
 
 def counts_of_judges(result: Comparison) -> list[str]:
-    """Return a sentence for each judge and criterion: ratings, units, and what the other figures
-    count."""
+    """Return a sentence for each judge and criterion with the numbers of ratings and units, and
+    what the other figures count."""
     return [
         _counts(criterion, judge)
         for criterion in result.criteria

@@ -1,4 +1,4 @@
-"""Length and own family: what each judge adds to people's ratings by them, as rows of a table."""
+"""Effects of length and own family on judges beyond people's ratings, as rows of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from analysis.report.page.judges import BLANK
 
 @dataclass(frozen=True)
 class CovariateRow:
-    """A judge on a criterion: an effect for each of the table's covariates."""
+    """A judge on a criterion, with an effect for each of the table's covariates."""
 
     criterion: str
     judge: str
@@ -18,7 +18,7 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates that at least one judge has an effect of, or a reason for none."""
+    """Return the covariates for which at least one judge has an effect, or a reason why not."""
     present = {
         effect.covariate
         for criterion in comparison.criteria
@@ -29,7 +29,7 @@ def covariates_of(comparison: Comparison) -> list[str]:
 
 
 def covariate_rows(comparison: Comparison) -> list[CovariateRow]:
-    """Every judge on every criterion, where there is something to say of a covariate."""
+    """Return every judge on every criterion, if a covariate has an effect or a reason."""
     names = covariates_of(comparison)
     rows = []
     for criterion in comparison.criteria:

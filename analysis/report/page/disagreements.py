@@ -1,4 +1,4 @@
-"""One difference between people and a judge, with what each side wrote, beside what they saw."""
+"""One difference between people and a judge: both sides' texts, with the outputs they saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class Rationales:
 def rationales(
     batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int
 ) -> Rationales | None:
-    """Return both sides of a disagreement, for a page of the account `viewer`; None when its HIT is
-    not there."""
+    """Return both sides of a disagreement, for a page of the account `viewer`; None if its HIT no
+    longer exists."""
     hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:

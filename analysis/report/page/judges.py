@@ -1,4 +1,4 @@
-"""Judges compared with people, and with each other, as the rows and cells of a report's page."""
+"""Judges compared with people, and with each other, as rows and cells of a report's page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ BLANK = Estimate(None, 0, reason="–")
 
 @dataclass(frozen=True)
 class Head:
-    """A column: its short name, and the statistic's full one."""
+    """A column: its short name, and the full name of its statistic."""
 
     short: str
     full: str
@@ -45,7 +45,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Criteria of one kind under one head."""
+    """Criteria of one kind with common column heads."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]
@@ -89,7 +89,7 @@ def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
 @dataclass(frozen=True)
 class PersonRow:
     """One judge compared with people on one criterion, or on several by the alternative-annotator
-    test alone; `by` names the statistic of the difference, `rated` of `units` are the judge's."""
+    test only. `by` is the statistic of the difference; the judge rated `rated` of the `units`."""
 
     judge: str
     criterion: str
@@ -109,7 +109,7 @@ class PersonRow:
 
 
 def person_rows(comparison: Comparison) -> list[PersonRow]:
-    """Every judge compared with people, criterion by criterion, then what pools criteria."""
+    """Return each judge compared with people, by criterion, then over all criteria."""
     rows = [
         PersonRow(
             judge.judge,
@@ -136,7 +136,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated: each one's name with the fields that it did not
+    """Two judges on the outputs that both rated: each name with the fields that the judge did not
     see, and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]
@@ -144,7 +144,7 @@ class SideBySide:
 
 
 def sides(comparison: Comparison) -> list[SideBySide]:
-    """Every two judges that rated the same criterion."""
+    """Return every two judges that rated the same criterion."""
     rows: dict[tuple[str, str], list[tuple[CriterionResult, Head, JudgePair]]] = {}
     for criterion in comparison.criteria:
         for pair in criterion.judge_pairs:
@@ -158,16 +158,16 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """Return how close the judge is to people, by the statistic that they are compared by; blank if
-    it has no figure."""
+    """Return the judge's closeness to people, by the statistic that compares them; blank if it has
+    no figure."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Return why a figure of the main tables cannot be estimated: each reason once, with where it
-    holds."""
+    """Return why figures of the main tables cannot be estimated: each reason once, with the places
+    where it applies."""
     missing = [
         (section.criterion.facts.title, cell.reason)
         for table in tables(comparison)
@@ -183,6 +183,6 @@ def reasons(comparison: Comparison) -> list[str]:
             missing.append((row.criterion, row.annotator_test.reason))
     by_reason: dict[str, dict[str, None]] = {}
     for title, reason in missing:
-        if reason and reason != BLANK.reason:  # a row that pools criteria names each of them
+        if reason and reason != BLANK.reason:  # a row over several criteria names each of them
             by_reason.setdefault(reason, {}).update(dict.fromkeys(title.split(", ")))
     return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]

@@ -8,7 +8,7 @@ from analysis.comparison.results import Comparison, CriterionResult
 from analysis.report.page.judges import BLANK, Head, head
 from analysis.statistics.estimates import Estimate
 
-# Correlations with people's means, as many as the table has room for; figures.csv has all.
+# Correlations with people's means that fit the table; figures.csv has all.
 COLUMNS = (
     "spearman_input",
     "kendall_input",
@@ -21,8 +21,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class MetricTable:
-    """The metrics of one criterion: a row for each with the cells of `heads`. `systems` has the
-    means by system, people's first, where there is more than one."""
+    """The metrics of one criterion, with a row of cells for each. `systems` has the means by
+    system, people's first, if there are several."""
 
     criterion: CriterionResult
     heads: Sequence[Head]
@@ -31,7 +31,7 @@ class MetricTable:
 
 
 def metric_tables(comparison: Comparison) -> list[MetricTable]:
-    """Criterion by criterion the metrics that are compared with people there."""
+    """Return, by criterion, the metrics that are compared with people."""
     return [
         _table(criterion, comparison.settings.tau)
         for criterion in comparison.criteria
@@ -40,8 +40,7 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Return why a cell of the tables is blank: each reason once, with the criteria that it holds
-    for."""
+    """Return why cells of the tables are blank: each reason once, with its criteria."""
     by_reason: dict[str, dict[str, None]] = {}
     for table in metric_tables(comparison):
         for _metric, cells in table.metrics:

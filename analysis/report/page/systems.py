@@ -1,4 +1,4 @@
-"""Systems as a report's page shows them: their order, figures and cells, and who beats whom."""
+"""Systems on a report's page: their order, figures and cells, and head-to-head results."""
 
 import re
 from collections.abc import Sequence
@@ -9,15 +9,15 @@ from analysis.comparison.system_results import Standing, SystemResult, SystemTes
 from analysis.report.page.judges import BLANK
 from analysis.statistics.estimates import Estimate
 
-# Names of figures by system begin so.
+# Names of figures by system begin with these.
 RANKING, CORRECTED, DIFFERENCES = "ranking", "corrected", "differences"
 # Figures of people alone.
 AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
-    """Return the best by people first, by the first judge where people rated none; those without a
-    mean last."""
+    """Return the best by people first (by the first judge if people rated none), and systems
+    without a mean last."""
     lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
     by_people = any(system.people.value is not None for system in criterion.by_system)
     judges = [judge.judge for judge in criterion.judges]
@@ -53,14 +53,14 @@ def tells_means(figure: str) -> bool:
 
 
 def slug(text: str) -> str:
-    """`text` as a part of a file's name."""
+    """Return `text` as a part of a file's name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 @dataclass(frozen=True)
 class WinRow:
-    """One system of a win matrix: its strengths, and its share of the meetings with each system
-    with the tint that shows it; None for itself."""
+    """One system of a win matrix: its strengths, and its share of wins against each system with the
+    tint that shows it; None against itself."""
 
     system: str
     pairs: Estimate
@@ -70,7 +70,7 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Who beats whom on one criterion, by people (a blank `rater`) or by a judge."""
+    """Head-to-head results on one criterion, by people (a blank `rater`) or by a judge."""
 
     criterion: str
     rater: str
@@ -103,13 +103,13 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 
 
 def _tint(share: Estimate) -> str:
-    """Return which of five tints shows a share of 0 to 1; blank if there is none."""
+    """Return the one of five tints for a share of 0 to 1; blank if there is none."""
     return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
 
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system: by each rater its mean or win rate, with its letters."""
+    """One system: its mean or win rate by each rater, with its letters."""
 
     system: str
     cells: Sequence[tuple[Estimate, str]]
@@ -117,8 +117,8 @@ class SystemRow:
 
 @dataclass(frozen=True)
 class SystemTable:
-    """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
-    and `tests` the tests of each."""
+    """The systems of one criterion, best first. `raters` are the columns, with a blank name for
+    people, and `tests` the tests by each."""
 
     criterion: CriterionResult
     raters: Sequence[str]
@@ -130,12 +130,12 @@ class SystemTable:
         return figure == systems_figure(self.criterion)
 
     def is_differences(self, figure: str) -> bool:
-        """Return whether the figure of this name shows how far the systems are apart."""
+        """Return whether the figure of this name shows the differences between the systems."""
         return figure == differences_figure(self.criterion)
 
 
 def system_tables(comparison: Comparison) -> list[SystemTable]:
-    """Criterion by criterion the systems, with a judge or without."""
+    """Return the systems by criterion, with or without judges."""
     return [
         _system_table(criterion)
         for criterion in comparison.criteria

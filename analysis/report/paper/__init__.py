@@ -1,1 +1,1 @@
-"""Tables for papers: one shape (`shape`), three writers (`writers`), and what is in them."""
+"""Tables for papers: one format (`shape`), three writers (`writers`), and their contents."""

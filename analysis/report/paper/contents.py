@@ -13,7 +13,7 @@ from analysis.report.paper.shape import PaperTable
 from analysis.report.paper.systems import OF_A_SCOPE, by_field, whole
 from analysis.report.paper.writers import WRITERS
 
-# Tables of the whole comparison, after those of systems: a further one is a line here.
+# Tables of the whole comparison, after those of systems. To add one, add a line here.
 OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
     judges_table,
     persons_table,
@@ -25,7 +25,7 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
 
 
 def paper_tables(result: Comparison) -> list[PaperTable]:
-    """Every table that has rows: of everything, then by each field."""
+    """Return every table that has rows: of all ratings, then by each field."""
     return list(filter(None, _tables(result)))
 
 
@@ -43,8 +43,8 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
 
 
 def written(result: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of a table's file, `systems.tex`; None if there is
-    none."""
+    """Return the content type and the text of a table's file, such as `systems.tex`; None if there
+    is none."""
     stem, _dot, ending = name.rpartition(".")
     table = next((table for table in paper_tables(result) if table.name == stem), None)
     if table is None or ending not in WRITERS:
@@ -54,7 +54,7 @@ def written(result: Comparison, name: str) -> tuple[str, str] | None:
 
 
 def every_table(result: Comparison, ending: str) -> str:
-    """Return all tables one below the other, in one form."""
+    """Return all tables one below the other, in one format."""
     _content_type, write = WRITERS[ending]
     parts = [write(table) for table in paper_tables(result)]
     if ending == "md":

@@ -14,7 +14,7 @@ BEYOND_PEOPLE = (
 
 
 def covariates_table(result: Comparison) -> PaperTable | None:
-    """Each judge's effects, criterion by criterion."""
+    """Return each judge's effects, criterion by criterion."""
     rows, names = covariate_rows(result), covariates_of(result)
     if not rows:
         return None

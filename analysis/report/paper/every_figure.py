@@ -1,4 +1,4 @@
-"""Every figure of a comparison as CSV, a line each: value, interval, n, or why there is none."""
+"""Every figure of a comparison as CSV, one per line: value, interval and n, or a reason."""
 
 import csv
 import io
@@ -42,8 +42,8 @@ CSV_HEAD = (
 
 
 def as_csv(result: Comparison) -> str:
-    """Every figure of every criterion, a line each, with its interval and n, or the reason why
-    there is none; of several batches first together, then each under its name."""
+    """Return every figure of every criterion, one per line, with its interval and n, or the reason
+    why there is none. Several batches come first together, then each under its name."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     lines.writerow((*CSV_HEAD, "batch"))
@@ -96,7 +96,7 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
 def _csv_judge(
     criterion: CriterionResult, judge: JudgeResult, tau: str
 ) -> Iterator[Sequence[object]]:
-    """One judge against people."""
+    """Yield one judge against people."""
     yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
     for figure in judge.figures:
         title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
@@ -137,7 +137,7 @@ def _csv_judge(
 
 
 def _csv_pair(criterion: CriterionResult, pair: JudgePair, tau: str) -> Iterator[Sequence[object]]:
-    """Two judges on the outputs that both rated, and p of their permutation test."""
+    """Yield two judges on the outputs that both rated, and p of their permutation test."""
     name, counted = pair.statistic, STATISTICS[pair.statistic].n
     title = full_title(name, level=criterion.facts.level, tau=tau)
     both = f"{pair.first} less {pair.second}"
@@ -167,7 +167,7 @@ def _csv_metric(
 def _csv_person_test(
     criterion: CriterionResult, judge: JudgeResult, tau: str
 ) -> Iterator[Sequence[object]]:
-    """Yield the judge less a person, each left out in turn, with the verdict and the p-values."""
+    """Yield the judge's figure minus each left-out person's, with the verdict and the p-values."""
     test = judge.person_test
     if test is None:
         return
@@ -186,7 +186,7 @@ def _csv_person_test(
 
 
 def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Sequence[object]]:
-    """Order of outputs, and the alternative-annotator test."""
+    """Yield the order of outputs, and the alternative-annotator test."""
     if (pairs := judge.pairwise) is not None:
         calibrated = f"pairwise accuracy, ties calibrated (epsilon {pairs.epsilon or 0:g})"
         for title, figure in (
@@ -257,7 +257,7 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
 
 
 def _csv_corrected(criterion: CriterionResult) -> Iterator[Sequence[object]]:
-    """People's figures alone and corrected with each judge."""
+    """Yield people's figures, alone and corrected with each judge."""
     for judge, result in criterion.corrected.items():
         for figure in result.figures:
             for how, estimate in (
@@ -271,7 +271,7 @@ def _csv_corrected(criterion: CriterionResult) -> Iterator[Sequence[object]]:
 def _csv_system_tests(
     criterion: CriterionResult, rater: str, tests: SystemTests
 ) -> Iterator[Sequence[object]]:
-    """Each pair of systems: how far apart they are, and p of the paired test, also after Holm."""
+    """Yield each pair of systems: their difference, and p of the paired test, also after Holm."""
     for pair in tests.pairs:
         title = f"{pair.first} less {pair.second}"
         line = _csv_line(criterion, rater, title, "paired by item", pair.estimate, "items")
@@ -287,7 +287,7 @@ def _csv_system_tests(
 def _csv_strengths(
     criterion: CriterionResult, rater: str, strengths: Strengths
 ) -> Iterator[Sequence[object]]:
-    """Yield who beats whom: both models' strengths of each system, and its share of each
+    """Yield head-to-head results: both models' strengths of each system, and its share of each
     meeting."""
     names = [standing.system for standing in strengths.systems]
     unit = "items" if criterion.resampled else ""
@@ -321,7 +321,7 @@ def _csv_line(
     verdict: str = "",
     statistic: str = "",
 ) -> Sequence[object]:
-    """`statistic` is the figure's key in STATISTICS, if it has one."""
+    """Return one line. `statistic` is the figure's key in STATISTICS, if it has one."""
     numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
     unit = criterion.resampled if figure.low is not None else ""
     interval = "approximate" if approximate(criterion, statistic) else "95 %"

@@ -27,7 +27,7 @@ DRAWN = (
 
 
 def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
-    """Return the text in brackets, and those of `statistics` with an approximate interval."""
+    """Return the note about the text in brackets, and `statistics` with approximate intervals."""
     over = {criterion.resampled: criterion for criterion in result.criteria}
     over.pop("", None)
     if not over:
@@ -74,7 +74,7 @@ def _few(criterion: CriterionResult) -> bool:
 
 
 def interval_methods(result: Comparison) -> str:
-    """Return how the intervals were made, for a paper's methods section."""
+    """Return how the intervals were computed, for a paper's methods section."""
     settings = result.settings
     kinds = {criterion.resampled for criterion in result.criteria}
     over = "; ".join(_left_out(criterion) for criterion in result.criteria)

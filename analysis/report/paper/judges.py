@@ -37,7 +37,7 @@ def main_columns(result: Comparison) -> tuple[str, ...]:
 
 
 def main_lines(result: Comparison) -> list[Line]:
-    """Per criterion the human row and a row per judge."""
+    """Return, for each criterion, the human row and a row per judge."""
     names = main_columns(result)
     lines = []
     for criterion in result.criteria:
@@ -54,7 +54,7 @@ def main_lines(result: Comparison) -> list[Line]:
 
 
 def caption(result: Comparison) -> str:
-    """Return what the main table shows: statistic, level, n and interval, in one paragraph."""
+    """Return the main table's caption: statistic, level, n and interval, in one paragraph."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(
@@ -71,7 +71,7 @@ def caption(result: Comparison) -> str:
 
 
 def _whose_units(result: Comparison) -> str:
-    """With several judges the human row can be taken on one judge's units only."""
+    """Return whose units the human row uses: with several judges, only one judge's."""
     return f", on the units that {result.judges[0]} rated" if len(result.judges) > 1 else ""
 
 
@@ -106,7 +106,7 @@ def recipe_lines(result: Comparison) -> list[str]:
 
 
 def missing_reasons(result: Comparison) -> list[str]:
-    """Return why a dash stands where it does, a sentence for each reason."""
+    """Return the reasons for dashes, a sentence for each."""
     names, by_reason = main_columns(result), dict[str, list[str]]()
     for line in main_lines(result):
         for name, figure in zip(names, line.cells, strict=True):
@@ -158,7 +158,7 @@ def judges_by(result: Comparison, field: str) -> PaperTable | None:
 
 
 def persons_table(result: Comparison) -> PaperTable | None:
-    """Return a judge in a person's place, with the alternative-annotator test."""
+    """Return the table of a judge in a person's place, with the alternative-annotator test."""
     lines = person_rows(result)
     if not lines:
         return None
@@ -210,7 +210,7 @@ def _persons_caption(result: Comparison) -> str:
 
 
 def sides_table(result: Comparison) -> PaperTable | None:
-    """Each two judges on the outputs that both rated."""
+    """Return the table of each two judges on the outputs that both rated."""
     pairs, tau = sides(result), result.settings.tau
     if not pairs:
         return None
@@ -242,8 +242,8 @@ def sides_table(result: Comparison) -> PaperTable | None:
 
 
 def _named(side: SideBySide) -> str:
-    """ "with (saw what people saw) and without (did not see references)"; the names alone where
-    both saw all."""
+    """Return "with (saw what people saw) and without (did not see references)"; only the names if
+    both saw everything."""
     if not any(unseen for _name, unseen in side.judges):
         return " and ".join(name for name, _unseen in side.judges)
     return " and ".join(f"{name} ({unseen or SAW_ALL})" for name, unseen in side.judges)

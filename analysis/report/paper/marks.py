@@ -1,4 +1,4 @@
-"""Agreement on marked passages, as a table for papers, which the report's page shows too."""
+"""Agreement on marked passages, as a table for papers and for the report's page."""
 
 from analysis.comparison.results import Comparison
 from analysis.report.paper.shape import DASH, PaperTable, Row

@@ -9,7 +9,7 @@ from analysis.report.paper.shape import DASH, PaperTable, Row
 
 
 def metrics_table(result: Comparison) -> PaperTable | None:
-    """Each metric's correlations with people, criterion by criterion."""
+    """Return each metric's correlations with people, criterion by criterion."""
     tables = metric_tables(result)
     if not tables:
         return None

@@ -1,4 +1,4 @@
-"""The one shape of a table for a paper, and how its cells read."""
+"""The common format of tables for papers, and the text of their cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A figure with the letters that it shares with those it was not shown to differ from."""
+    """A figure with the letters that it shares with the figures it was not shown to differ from."""
 
     figure: Estimate
     letters: str = ""
@@ -30,9 +30,9 @@ class Row:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """`names` are the heads of the columns that say what a row is of, the last `own` of them
-    telling rows of one group apart; `heads` are those of the cells. `notes` say why cells are
-    blank. `tells_means`: it shows results by system, which may be withheld."""
+    """A table. `names` are the heads of the columns that identify a row; the last `own` of them
+    distinguish rows of one group. `heads` are those of the cells. `notes` say why cells are blank.
+    `tells_means`: it shows results by system, which may be withheld."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ def value_text(cell: Cell) -> str:
 
 
 def interval_text(cell: Cell) -> str:
-    """ "[0.37, 0.66]", and nothing without an interval."""
+    """Return text such as "[0.37, 0.66]"; blank without an interval."""
     figure = figure_of(cell)
     if figure is None or figure.value is None or figure.low is None or figure.high is None:
         return ""
@@ -73,6 +73,6 @@ def letters_of(cell: Cell) -> str:
 
 
 def text_of(cell: Cell) -> str:
-    """ "0.54 [0.37, 0.66] ab", on one line."""
+    """Return text such as "0.54 [0.37, 0.66] ab", on one line."""
     parts = (value_text(cell), interval_text(cell), letters_of(cell))
     return " ".join(part for part in parts if part)

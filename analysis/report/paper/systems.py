@@ -1,5 +1,5 @@
-"""Systems as tables for papers: means with letters, shares of options, wins, ties and losses; and
-agreement between people. Of all ratings, or apart by the values of a field."""
+"""Systems as tables for papers: means with letters, shares of options, wins, ties and losses, and
+agreement between people; for all ratings, or by the values of a field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
 
 @dataclass(frozen=True)
 class Scope:
-    """The ratings that a table is of: `names` are the field's values that stand before each row,
-    with their criteria. Without a field there is criterion, of everything."""
+    """The ratings in a table. `names` are the field's values before each row, with their criteria.
+    Without a field, the criterion comes first and all ratings are used."""
 
     field: str
     names: Sequence[Sequence[str]]
@@ -28,14 +28,14 @@ class Scope:
 
     @property
     def heads(self) -> list[str]:
-        """Heads of the columns for the field's value and the rater."""
+        """Return the heads of the columns for the field's value and the rater."""
         return [
             *([self.field] if self.field else []),
             *(["Rater"] if len(self.raters) > 1 else []),
         ]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
-        """Return for each value and rater the names before its rows, the criteria, and the
+        """Return, for each value and rater, the names before its rows, the criteria, and the
         rater."""
         return [
             ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
@@ -53,12 +53,12 @@ class Scope:
 
 
 def whole(result: Comparison) -> Scope:
-    """Everything, by people and by each judge."""
+    """Return everything, by people and by each judge."""
     return Scope("", [()], [result.criteria], [PEOPLE, *result.judges])
 
 
 def by_field(result: Comparison) -> list[Scope]:
-    """People's ratings by each field."""
+    """Return people's ratings by each field."""
     scopes = []
     for field in dict.fromkeys(part.field for part in result.by_field):
         parts = [part for part in result.by_field if part.field == field]
@@ -68,7 +68,7 @@ def by_field(result: Comparison) -> list[Scope]:
 
 
 def systems_table(scope: Scope) -> PaperTable | None:
-    """Systems by criteria: means or win rates with intervals and letters."""
+    """Return systems by criteria: means or win rates with intervals and letters."""
     criteria = [criterion for criterion in scope.every() if criterion.by_system]
     if not criteria:
         return None
@@ -178,7 +178,7 @@ def shares_table(scope: Scope) -> PaperTable | None:
 
 
 def wins_table(scope: Scope) -> PaperTable | None:
-    """Wins, ties and losses of systems, criterion by criterion."""
+    """Return wins, ties and losses of systems, criterion by criterion."""
     rows = [
         Row(
             [*names, criterion.facts.title, meeting.first, meeting.second or "all others"],
@@ -205,7 +205,7 @@ def wins_table(scope: Scope) -> PaperTable | None:
 
 
 def agreement_table(scope: Scope) -> PaperTable | None:
-    """Agreement between people, by all coefficients that there are."""
+    """Return agreement between people, by all available coefficients."""
     rated = [
         (names, criterion)
         for names, criteria in zip(scope.names, scope.criteria, strict=True)

@@ -1,4 +1,4 @@
-"""A table for a paper as Markdown, as LaTeX with booktabs rules, and as CSV."""
+"""Writers of a table for a paper: Markdown, LaTeX with booktabs rules, and CSV."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "[": "{[}",  # after the end of a row it would be a length
+    "[": "{[}",  # after the end of a row, it would be read as a length
     "*": "{*}",
     "–": "--",
     "−": "$-$",
@@ -44,7 +44,7 @@ LATEX = {
 # Widths in millimetres of small type: a column as wide as a page of the class `article`.
 TEXT_WIDTH, LETTER, TINY, GAP = 118, 1.6, 1.15, 3.0
 LONGEST_NAME, LONGEST_HEAD, LONGEST_GROUP = 24, 12, 50  # letters on one line
-MOST_LINES, CAPTION = 42, 85  # of one float; letters on a line of its caption
+MOST_LINES, CAPTION = 42, 85  # lines of one float; letters on a line of its caption
 
 
 def as_markdown(table: PaperTable) -> str:
@@ -88,7 +88,7 @@ def as_csv(table: PaperTable) -> str:
 
 
 def _parts(cells: Sequence[Cell]) -> list[str]:
-    """Return the columns that one column of the table becomes, as ends of its head."""
+    """Return the suffixes of the columns that one column of the table becomes."""
     if not any(figure_of(cell) for cell in cells):
         return [""]
     letters = [" letters"] if any(isinstance(cell, Lettered) for cell in cells) else []
@@ -109,8 +109,8 @@ def _numbers(figure: object) -> tuple[float | None, ...]:
 
 
 def as_latex(table: PaperTable) -> str:
-    r"""For a paper. A wide table becomes several tabulars below each other, a long one several
-    floats; each needs \usepackage{booktabs} alone. Every name is escaped; notes are comments."""
+    r"""Return the table for a paper. A wide table becomes several tabulars, a long one several
+    floats, which need only \usepackage{booktabs}. Every name is escaped; notes are comments."""
     floats = [_float(table, number, tabulars) for number, tabulars in enumerate(_floats(table))]
     notes = [f"% {' '.join(note.split())}" for note in table.notes]
     return "\n".join([r"% needs \usepackage{booktabs}", *notes, *floats, ""])
@@ -146,7 +146,7 @@ def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
-    """Tabulars that are no wider and no longer than a page, and about how many lines each has."""
+    """Yield tabulars that fit a page in width and length, and roughly how many lines each has."""
     room = MOST_LINES - len(table.caption) // CAPTION - 2
     for columns in _panels(table):
         panel = replace(
@@ -166,7 +166,7 @@ def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
 
 
 def _heights(panel: PaperTable) -> list[int]:
-    """About how many lines each row has, with its group's lines where it begins one."""
+    """Return roughly how many lines each row has, including its group's line if it starts one."""
     groups = [_group(panel, row) for row in panel.rows]
     begins = [not number or groups[number - 1] != group for number, group in enumerate(groups)]
     return [
@@ -236,13 +236,13 @@ def _tabular(table: PaperTable) -> list[str]:
 
 
 def _column(texts: Sequence[str]) -> str:
-    """Left, or as wide as the longest name may be."""
+    """Return left alignment, or a paragraph as wide as the longest name allowed."""
     is_long = max(map(len, texts)) > LONGEST_NAME
     return f"p{{{LONGEST_NAME * LETTER:g}mm}}" if is_long else "l"
 
 
 def _row(names: Sequence[str], cells: Sequence[Cell]) -> list[str]:
-    """Return the values, and below them the intervals."""
+    """Return the values, and the intervals below them."""
     values = " & ".join([*map(_name, names), *map(_value, cells)])
     if not any(map(interval_text, cells)):
         return [rf"{values} \\"]
@@ -264,13 +264,13 @@ def _small(text: str) -> str:
 
 
 def _stack(lines: Sequence[str]) -> str:
-    r"""Several lines in one cell: \shortstack is LaTeX's own."""
+    r"""Return several lines in one cell, with LaTeX's own \shortstack."""
     stacked = r"\\".join(map(escaped, lines))
     return stacked if len(lines) == 1 else rf"\shortstack[r]{{{stacked}}}"
 
 
 def escaped(text: str) -> str:
-    """`text` as LaTeX prints it."""
+    """Return `text` escaped for LaTeX."""
     return "".join(LATEX.get(letter, letter) for letter in text.replace("\n", " "))
 
 

@@ -1,1 +1,1 @@
-"""How far raters agree among themselves: alpha, AC1 and AC2, kappa, intraclass correlations."""
+"""Agreement between raters: alpha, AC1 and AC2, kappa, intraclass correlations."""

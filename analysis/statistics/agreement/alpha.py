@@ -16,7 +16,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class AlphaTerms:
-    """Return the terms of alpha, to be summed over units: shape (units, K + P), sparse.
+    """The terms of alpha, to be summed over units: shape (units, K + P), sparse.
 
     The first K columns count the pairable ratings of each of the `levels`; the others hold, for
     each of P unordered pairs of different levels that occur in one unit (`low`, `high`, as places
@@ -30,10 +30,10 @@ class AlphaTerms:
 
 
 def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaTerms:
-    """Return the terms of ratings `values` (N,) of units `unit_of` (N,), numbered 0 to `units` - 1.
+    """Return the terms of alpha for ratings `values` (N,) of units `unit_of` (N,), numbered from 0
+    to `units` - 1.
 
-    A unit with one rating has nothing to coincide with, and empty columns. Source: Krippendorff
-    2011, section C.
+    A unit with one rating has no pairs, and empty columns. Source: Krippendorff 2011, section C.
     """
     levels, code = np.unique(values, return_inverse=True)
     size = len(levels)
@@ -54,9 +54,9 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
 def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Floats:
     """Return the terms of alpha at the interval level, to be summed over units: (units, 4).
 
-    As `alpha_terms`, with one row's size however many different values there are: a squared
-    distance needs the ratings' count, sum and squares, and the squares within units. Values are
-    taken from near their mean, against cancellation.
+    Like `alpha_terms`, but the size of a row does not depend on the number of different values: a
+    squared distance needs the ratings' count, sum and squares, and the squares within units. Values
+    are shifted close to zero, against cancellation.
     """
     counts = np.bincount(unit_of, minlength=units).astype(np.float64)
     near = values - (values.mean() if len(values) else 0)
@@ -73,8 +73,8 @@ def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Flo
 
 
 def interval_alpha(sums: Floats) -> Floats:
-    """Alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN if nothing pairs or all is
-    the same."""
+    """Return alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN if there are no pairs
+    or all values are equal."""
     total, values, squares, observed = sums.T
     spread = squares - quotient(values**2, total)
     expected = 2 * total * np.where(spread > ROUNDING * squares, spread, 0)
@@ -99,9 +99,9 @@ def _coincidences(
 def alpha_of_sums(
     sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval", "sets"]
 ) -> Floats:
-    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN if nothing pairs or all
-    is the same. Values of level `sets` have a bit for each member, and `masi` distances.
-    """
+    """Return alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN if there are no
+    pairs or all values are equal. Values of level `sets` have a bit for each member, and `masi`
+    distances."""
     count = len(terms.levels)
     step = max(1, AT_ONCE // max(1, sums.shape[1]))
     parts = [
@@ -121,7 +121,8 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
         observed = crossed @ distances[terms.low, terms.high]
         expected = ((margins @ distances) * margins).sum(1)
     else:
-        # An ordinal distance is one of midranks; the mean is taken off first, against cancellation.
+        # An ordinal distance is one of midranks. The mean is subtracted first, against
+        # cancellation.
         scores = (
             np.cumsum(margins, 1) - margins / 2 if level == "ordinal" else terms.levels[None, :]
         )
@@ -133,12 +134,12 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
 
 
 def masi(first: Floats, second: Floats) -> Floats:
-    """Return the distance of sets whose members are the bits of whole numbers, broadcast: 0 for the
-    same, 1 for nothing shared.
+    """Return the distance between sets whose members are the bits of whole numbers, broadcast: 0
+    for equal sets, 1 if they share nothing.
 
-    One less the Jaccard index times 2/3 if one set is part of the other, and times 1/3 if each has
-    members of its own. Two empty sets are the same. Source: Passonneau 2006, LREC, "Measuring
-    Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation".
+    The distance is 1 minus the Jaccard index times 2/3 if one set contains the other, or times 1/3
+    if each has members of its own. Two empty sets are equal. Source: Passonneau 2006, LREC,
+    "Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation".
     """
     own, other = first.astype(np.int64), second.astype(np.int64)
     shared, either = np.bitwise_count(own & other), np.bitwise_count(own | other)

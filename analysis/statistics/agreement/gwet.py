@@ -1,7 +1,7 @@
-"""Agreement of many raters by category: Gwet's AC1 and AC2, and the plain share of agreeing pairs.
+"""Agreement of many raters by category: Gwet's AC1 and AC2, and the share of agreeing pairs.
 
-Ratings come as counts per unit (units, K), the number of raters who chose each category; a unit may
-have fewer raters than others. The categories are in the order of their values.
+Ratings are counts per unit (units, K): the number of raters who chose each category. Units can have
+different numbers of raters. The categories are in the order of their values.
 """
 
 from typing import Literal
@@ -14,13 +14,13 @@ Weighting = Literal["none", "linear", "quadratic", "ordinal"]
 
 
 def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
-    """Return what a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
+    """Return how much each pair of the categories `values` (K,) agrees, from 0 to 1, shape (K, K).
 
-    "none" counts only equal categories. "linear" and "quadratic" use the distance of the values,
-    whose extremes count 0; "ordinal" uses ranks alone, through the number of pairs of categories
-    that lie between two. Source: Gwet 2014, "Handbook of Inter-Rater Reliability", 4th edition.
-    Pitfall: give the whole scale, also where a value was never used; the extremes and the number of
-    categories change the result.
+    "none" counts only equal categories. "linear" and "quadratic" use the distance between values;
+    the two extremes get 0. "ordinal" uses only ranks, through the number of pairs of categories
+    between two. Source: Gwet 2014, "Handbook of Inter-Rater Reliability", 4th edition. Pitfall:
+    pass the whole scale, including unused values, because the extremes and the number of categories
+    change the result.
     """
     if weighting == "none" or len(values) < 2:
         return np.eye(len(values))
@@ -37,9 +37,9 @@ def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Float
     """Return the share of agreeing pairs of raters within a unit, averaged over units: counts
     (units, K) give (draws,).
 
-    `resamples` (draws, units) says how often each unit is in each resample; without it there is one
-    draw, the sample. Units with one rating have no pair and are left out. NaN if no unit has two
-    ratings. Source: Fleiss 1971.
+    `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
+    sample. Units with one rating have no pair and are left out. NaN if no unit has two ratings.
+    Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
 
@@ -51,13 +51,13 @@ def gwet_ac(
     weighting: Weighting = "none",
     values: Floats | None = None,
 ) -> Floats:
-    """Gwet's AC1 (weighting "none") or AC2 for counts (units, K), missing ratings allowed: shape
-    (draws,).
+    """Return Gwet's AC1 (weighting "none") or AC2 for counts (units, K), with missing ratings
+    allowed: shape (draws,).
 
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
-    2008 and 2014. Unlike kappa it stays high where nearly all ratings fall in one category, and is
-    1 where all do. NaN if no unit has two ratings, or the scale has one category. Pitfall: K is the
-    whole scale; an unused category changes the chance term.
+    2008 and 2014. Unlike kappa it stays high if nearly all ratings are in one category, and is 1 if
+    all are. NaN if no unit has two ratings, or the scale has one category. Pitfall: K is the whole
+    scale; an unused category changes the chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     weights = agreement_weights(_places(categories, values), weighting)
@@ -80,7 +80,7 @@ def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
 
 
 def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Weighted agreement of the pairs within a unit, averaged over the units that have one."""
+    """Return the weighted agreement of pairs within a unit, averaged over units with a pair."""
     raters = counts.sum(1)
     agreeing = (counts * (counts @ weights - 1)).sum(1)
     pairs = raters * (raters - 1)
@@ -97,5 +97,5 @@ def _prevalence(counts: Floats, resamples: Floats) -> Floats:
 
 
 def _beyond_chance(observed: Floats, expected: Floats) -> Floats:
-    # Chance agreement of 1 but for rounding leaves nothing to be beyond.
+    # A chance agreement of 1, up to rounding, leaves no room above it.
     return quotient(observed - expected, 1 - expected, least=1e-12)

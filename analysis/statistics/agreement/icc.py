@@ -10,9 +10,9 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class IntraclassCorrelations:
-    """Each of shape (draws,). `one_way`: raters differ from unit to unit. `agreement` and
-    `consistency`: the same raters rate every unit, and a rater who is stricter throughout counts as
-    error, or doesn't. `…_mean` is for the mean of all k raters.
+    """Intraclass correlations, each of shape (draws,). `one_way`: raters differ from unit to unit.
+    `agreement` and `consistency`: the same raters rate every unit, and a rater who is always
+    stricter counts as error, or does not. `…_mean` is for the mean of all k raters.
 
     McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and
     Fleiss' names: ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
@@ -29,13 +29,13 @@ class IntraclassCorrelations:
 def intraclass_correlations(
     ratings: Floats, resamples: Floats | None = None
 ) -> IntraclassCorrelations:
-    """Return all six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
+    """Return all six for `ratings` (units, raters). Raises ValueError if a rating is missing.
 
-    `resamples` (draws, units) says how often each unit is in each resample; without it there is
-    one draw, the sample. NaN with fewer than two units or raters, and where every rating is the
-    same. Source: McGraw and Wong 1996, from the mean squares of a two-way analysis of variance.
-    Pitfalls: values below zero are possible; drop units with gaps first and say how many; a unit's
-    raters must be in the same columns for the A and C forms.
+    `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
+    sample. NaN with fewer than two units or raters, or if all ratings are equal. Source: McGraw and
+    Wong 1996, from the mean squares of a two-way analysis of variance. Pitfalls: values below zero
+    are possible; drop units with gaps first and report how many; for the A and C forms, raters must
+    have the same column in every unit.
     """
     if np.isnan(ratings).any():
         raise ValueError("An intraclass correlation needs every rater's rating of every unit.")
@@ -55,10 +55,10 @@ def intraclass_correlations(
 
 
 def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Between units, between raters, residual, and within units; each (draws,), NaN without degrees
-    of freedom."""
+    """Return the mean squares between units, between raters, residual, and within units; each
+    (draws,), NaN without degrees of freedom."""
     raters, units = ratings.shape[1], drawn.sum(1)
-    # Centred first: sums of squares are then free of cancellation.
+    # Centred first, so that sums of squares suffer no cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
     unit_mean = centred.sum(1) / max(raters, 1)
     rater_mean = quotient(drawn @ centred, units[:, None])
@@ -76,18 +76,18 @@ def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Float
 
 
 def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
-    # A difference of sums that is nothing but rounding is zero.
+    # A difference of sums that is only rounding is zero.
     exact = np.where(squares > 1e-12 * size, squares, 0)
     return quotient(exact, freedom)
 
 
 def spearman_brown(single: Floats, raters: Floats) -> Floats:
-    """Return the reliability of the mean of `raters` ratings whose single reliability is `single`;
-    the two broadcast.
+    """Return the reliability of the mean of `raters` ratings if that of one rating is `single`; the
+    two broadcast.
 
     `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown
-    1910. NaN where the formula has a pole: a negative reliability that many raters cannot have.
-    Pitfall: it supposes that further raters are like those measured.
+    1910. NaN at the formula's pole: many raters cannot have a negative reliability. Pitfall: it
+    assumes that more raters are like those measured.
     """
     single, raters = np.asarray(single, float), np.asarray(raters, float)
     below = 1 + (raters - 1) * single

@@ -9,14 +9,14 @@ ROUNDING = 1e-12
 
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
-    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the
+    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is close to the
     values, against cancellation."""
     x, y = first - centre, second - centre
     return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
 
 def quadratic_kappa(sums: Floats) -> Floats:
-    """Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
+    """Return Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
     (draws,).
 
     1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as
@@ -45,9 +45,9 @@ def nominal_terms(first: Floats, second: Floats) -> Floats:
 
 
 def nominal_kappa(sums: Floats) -> Floats:
-    """Cohen's unweighted kappa from sums (draws, 1 + 2 K) of `nominal_terms`: shape (draws,).
+    """Return Cohen's unweighted kappa (draws,) from sums (draws, 1 + 2 K) of `nominal_terms`.
 
-    Source: Cohen 1960. NaN if both sides only ever used one and the same label.
+    Source: Cohen 1960. NaN if both sides used only one label, the same one.
     """
     count = (sums.shape[1] - 1) // 2
     first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]

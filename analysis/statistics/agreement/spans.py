@@ -1,4 +1,4 @@
-"""Character F1 of marked passages: how far two raters mark the same characters of a text."""
+"""Character F1 of marked passages: how much two raters mark the same characters of a text."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -8,18 +8,18 @@ Places = Collection[int]
 
 
 def places(passages: Sequence[tuple[int, int]]) -> frozenset[int]:
-    """Return the characters that passages cover, each once; something missing, whose start is its
+    """Return the characters that passages cover, each once. Something missing, whose start is its
     end, covers one."""
     return frozenset(chain.from_iterable(range(a, max(b, a + 1)) for a, b in passages))
 
 
 def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> tuple[int, int]:
     """Return twice the characters that both of a pair marked, and all that each of them marked,
-    summed over the pairs of `first` with `second`; without `second`, over all pairs of `first`.
+    summed over pairs of `first` with `second`; without `second`, over all pairs of `first`.
 
     The quotient of the two is F1 (Dice 1945); pairs and texts are pooled by adding both up. A
-    character that n of k raters marked is shared by n (n - 1) / 2 of their pairs, so that no pair
-    is gone through.
+    character that n of k raters marked is shared by n (n - 1) / 2 of their pairs, so there is no
+    loop over pairs.
     """
     counts = Counter(chain.from_iterable(first))
     if second is None:

@@ -1,1 +1,1 @@
-"""How close a judge is to people: correlations, accuracies, tests of one judge and of two."""
+"""A judge's closeness to people: correlations, accuracies, tests of one judge and of two."""

@@ -1,5 +1,5 @@
-"""A judge in an annotator's place: the alternative-annotator test, and the ceiling that people
-themselves reach."""
+"""A judge in an annotator's place: the alternative-annotator test, and the ceiling from people's
+own agreement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class AnnotatorTest:
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """`winning_rate` is omega, `advantage_probability` rho; `excluded` holds annotators with too
-    few instances.
+    """The test's result. `winning_rate` is omega, `advantage_probability` is rho; `excluded` holds
+    annotators with too few instances.
 
     `alone` counts ratings of units that no one else rated, `unjudged` ratings of units that the
     judge left out.
@@ -52,7 +52,7 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge can replace an annotator: it beats half of them or more."""
+        """Return whether the judge can replace an annotator: it beats at least half of them."""
         return self.winning_rate >= 0.5
 
 
@@ -65,19 +65,19 @@ def alternative_annotator_test(
     false_discovery_rate: float = 0.05,
     minimum_instances: int = MINIMUM_INSTANCES,
 ) -> AlternativeAnnotatorTest:
-    """Would the judge do at least as well as a person picked from these annotators?
+    """Test whether the judge does at least as well as a random one of these annotators.
 
-    Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out,
-    and is held, like the judge, against the ratings of the others on each instance: by the share
-    that agree ("accuracy") or by the root mean squared distance, negated ("neg_rmse", numbers
+    Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out.
+    The annotator and the judge are each compared with the others' ratings on each instance: by the
+    share that agree ("accuracy") or by the root mean squared distance, negated ("neg_rmse", numbers
     only). An instance is won by the side that is not worse, so a tie is won by both. The judge
-    beats an annotator when the annotator's lead in wins is significantly under `epsilon`, the
+    beats an annotator if the annotator's lead in wins is significantly below `epsilon`, the
     allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd):
     one-sided paired t-test, Benjamini and Yekutieli 2001 over annotators.
 
     Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
-    item, put in as units of their own, are not independent, and make p too small. NotEstimableError
-    if no annotator has enough instances.
+    item, passed as separate units, are not independent and make p too small. Raises
+    NotEstimableError if no annotator has enough instances.
     """
     values, judged = judge_on_units(ratings, judge)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] - 1
@@ -121,8 +121,8 @@ def alternative_annotator_test(
 
 
 def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
-    """P of the paired t-test that the annotator's mean lead is under epsilon; without spread it is
-    known: 0 or 1."""
+    """Return p of the paired t-test that the annotator's mean lead is below epsilon; without spread
+    it is certain: 0 or 1."""
     difference = -np.sign(lead).astype(float)
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
@@ -130,8 +130,8 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
 
 
 def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
-    """Per rating, the sign of the judge's score minus the rater's, both against the unit's other
-    raters."""
+    """Return, per rating, the sign of the judge's score minus the rater's, both against the unit's
+    other raters."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)
     if score == "neg_rmse":
@@ -150,8 +150,8 @@ def _lead_in_agreement(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp]:
-    """Sign of the difference of two sums of squares, factored so that equal values are exactly a
-    tie."""
+    """Return the sign of the difference of two sums of squares, factored so that equal values are
+    an exact tie."""
     own, judged = numeric(ratings.value), numeric(judge)[ratings.unit]
     rest, total = rest_of_unit(ratings, own)
     gap = (own - judged) * (rest * (own + judged) - 2 * total)
@@ -167,7 +167,7 @@ def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
 
 
 def numeric(values: NDArray[Any]) -> Floats:
-    """Return the values as floats; ValueError for labels."""
+    """Return the values as floats. Raises ValueError for labels."""
     if values.dtype.kind not in "iufb":
         raise ValueError("Distances and means need numbers; these values are labels.")
     return values.astype(np.float64)

@@ -1,5 +1,4 @@
-"""Is one judge better than another? The paired permutation test of two judges on the same
-outputs."""
+"""The paired permutation test of whether one judge is better than another on the same outputs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,11 +21,11 @@ MEMORY = 4_000_000
 
 @dataclass(frozen=True)
 class JudgeComparison:
-    """`first` and `second` are the judges' figures, `difference` first minus second.
+    """The judges' figures `first` and `second`, and their `difference`, first minus second.
 
-    `p_value` is two-sided, `p_greater` of the difference being above zero; both from `draws` that
-    could be computed, over `cells` that both judges and people scored. `undefined` draws gave no
-    figure and are left out.
+    `p_value` is two-sided, `p_greater` is for a difference above zero. Both come from the `draws`
+    that could be computed, over `cells` that both judges and people scored. `undefined` draws had
+    no figure and are left out.
     """
 
     first: float
@@ -49,18 +48,18 @@ def compare_judges(
     draws: int = 1000,
     seed: int,
 ) -> JudgeComparison:
-    """Paired permutation test of `statistic(human, first) - statistic(human, second)`.
+    """Test `statistic(human, first) - statistic(human, second)` by paired permutation.
 
-    All matrices are (items, systems); NaN is missing, and a cell missing in one is taken out of
-    all, so that no swap changes which cells count. `statistic` gets two such matrices and gives a
-    float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
+    All matrices are (items, systems); NaN means missing, and a cell missing in one is removed from
+    all, so that no swap changes which cells count. `statistic` takes two such matrices and returns
+    a float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
     cells. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
-    Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores first, as a
-    swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
+    Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores first,
+    because a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
 
     Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise`
-    to False, and let both judges rate on one scale. NotEstimableError where either judge has no
-    figure.
+    to False, and have both judges rate on one scale. Raises NotEstimableError if either judge has
+    no figure.
     """
     people, first, second = _shared(human, first, second, standardise=standardise)
     chance = np.random.default_rng(seed)
@@ -85,11 +84,11 @@ def compare_correlations(
     draws: int = 1000,
     seed: int,
 ) -> JudgeComparison:
-    """`compare_judges` for Pearson's or Spearman's correlation, all draws at once.
+    """Do the same as `compare_judges` for Pearson's or Spearman's correlation, all draws at once.
 
     `level` says what is correlated: "system" the systems' means, "input" the scores of each item's
-    outputs, then averaged over the items where neither side is constant, "pooled" all cells.
-    Ties take midranks.
+    outputs, then averaged over items for which neither side is constant, "pooled" all cells. Ties
+    take midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)
@@ -124,8 +123,8 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
 
 
 def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
-    """Return each item's correlation under every swap of its systems, (2 ** systems, items): with
-    few systems all of them."""
+    """Return each item's correlation under every swap of its systems, (2 ** systems, items), for
+    few systems."""
     systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     correlations = [
@@ -153,8 +152,8 @@ def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
 def _shared(
     human: Floats, first: Floats, second: Floats, *, standardise: bool
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the three matrices with one pattern of NaN; the judges' standardised over all cells,
-    if asked."""
+    """Return the three matrices with the same cells missing; with `standardise`, the judges' are
+    standardised over all cells."""
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
     )
@@ -201,7 +200,7 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
 
 
 def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    """Return what is correlated, shape (draws, series, points): from scores (draws, items,
+    """Return the series to correlate, shape (draws, series, points), from scores (draws, items,
     systems)."""
     if level == "system":
         seen = ~np.isnan(scores)
@@ -222,8 +221,8 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
-    """Pearson's correlation along the last axis, averaged over the series that have one; shape
-    (draws,)."""
+    """Return Pearson's correlation along the last axis, averaged over the series that have one;
+    shape (draws,)."""
     each = pearson_of_series(first, second)
     defined = ~np.isnan(each)
     count = defined.sum(1)

@@ -1,4 +1,4 @@
-"""Pearson, Spearman, tau-b and tau-c of many samples at once: the one engine of all correlations.
+"""Pearson, Spearman, tau-b and tau-c of many samples at once; all correlations are computed here.
 
 `correlations` takes weighted samples of pairs, `row_correlations` the rows of two matrices, and
 `pearson_of_series` series without weights (with `midranks`: Spearman).
@@ -13,9 +13,9 @@ from scipy import stats
 
 from analysis.statistics.results import Floats, quotient
 
-FEW_PAIRS = 512  # up to here comparing all pairs with all is the faster way
-MOST_COLUMNS = 48  # of a row; beyond, comparing all pairs of columns costs more than sorting them
-FEW_POINTS = 32  # of a series; up to here counting is quicker than sorting
+FEW_PAIRS = 512  # pairs; up to here, comparing all pairs with all is faster
+MOST_COLUMNS = 48  # columns of a row; with more, sorting is faster than comparing all pairs
+FEW_POINTS = 32  # points of a series; up to here, counting is faster than sorting
 CONSTANT = 1e-9  # a series with at most this spread does not vary
 SINGLE = 1 << 24  # whole numbers up to here are exact in single precision
 Places = NDArray[np.intp]
@@ -31,12 +31,12 @@ class Correlations(NamedTuple):
 
 
 def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations:
-    """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples
-    or 1, draws, N).
+    """Return correlations of paired `first` and `second` (samples, N), with `weights` (samples or
+    1, draws, N).
 
-    The result's shape is (samples, draws). A weight says how often a pair is in a draw; a pair
-    with a NaN counts in none. NaN where one variable is constant or fewer than two pairs are left.
-    Sources: Pearson; Spearman with midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
+    The result's shape is (samples, draws). A weight is how often a pair is in a draw; pairs with a
+    NaN never count. NaN if one variable is constant or fewer than two pairs are left. Sources:
+    Pearson; Spearman with midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
     """
     there = ~(np.isnan(first) | np.isnan(second))
     counts = weights * there[:, None, :]
@@ -60,8 +60,8 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
 
 @dataclass(frozen=True)
 class _Standing:
-    """Each pair's midrank less the mean rank, and how many have its value; both (samples, draws,
-    N)."""
+    """Each pair's midrank minus the mean rank, and the number of pairs with its value; both
+    (samples, draws, N)."""
 
     rank: Floats
     tied: Floats
@@ -81,8 +81,8 @@ def _standing(values: Floats, counts: Floats) -> _Standing:
 
 
 def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each place in rows of sorted values, where the run of equal values starts, and the place
-    after its end."""
+    """Return, for each place in rows of sorted values, the start of the run of equal values, and
+    the place after its end."""
     samples, size = ordered.shape
     steps = ordered[:, 1:] != ordered[:, :-1]
     place = np.arange(size)
@@ -94,14 +94,14 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn: each of the `tied` pairs of a value adds its
-    share of 1."""
+    """Return the number of different values drawn: each of a value's `tied` pairs adds its share of
+    1."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
 
 def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Concordant minus discordant pairs, shape (samples, draws)."""
+    """Return concordant minus discordant pairs, shape (samples, draws)."""
     if first.shape[1] > FEW_PAIRS:
         of_sample = _by_sorting if counts.shape[1] == 1 and (counts <= 1).all() else _by_bits
         return np.stack([of_sample(*sample) for sample in zip(first, second, counts, strict=True)])
@@ -110,8 +110,8 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the same for one draw of pairs that count once or not, from SciPy's tau-b, which is
-    quicker for one draw."""
+    """Return the same from SciPy's tau-b, which is faster for one draw of pairs that count once or
+    not."""
     x, y = first[counts[0] > 0], second[counts[0] > 0]
     tau = stats.kendalltau(x, y, variant="b", method="asymptotic").statistic if len(x) > 1 else 0
     pairs = len(x) * (len(x) - 1) / 2
@@ -125,10 +125,10 @@ def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     """Return the same for one sample of many pairs, `counts` (draws, N), in N log N.
 
-    Two values of `second`, numbered in order, first differ at one binary digit: the pairs that
-    differ there have all higher digits in common and are on either side. Each digit's pairs are
-    counted through running sums in the order of `first`; at the lowest digits the groups are so
-    small that all pairs are compared with all.
+    Two values of `second`, numbered in order, first differ at one binary digit: such pairs share
+    all higher digits and are on different sides of that one. Each digit's pairs are counted through
+    running sums in the order of `first`; at the lowest digits the groups are so small that all
+    pairs are compared with all.
     """
     first_code = np.unique(first, return_inverse=True)[1]
     second_code = np.unique(second, return_inverse=True)[1]
@@ -153,13 +153,13 @@ def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _counting(counts: Floats) -> type[np.floating[Any]]:
-    """Return the smallest type where twice the number of drawn pairs is exact."""
+    """Return the smallest type in which twice the number of drawn pairs is exact."""
     small = counts.sum(1).max(initial=0) < SINGLE / 2 and (counts == np.rint(counts)).all()
     return np.float32 if small else np.float64
 
 
 def _within_groups(first_code: Places, second_code: Places, group: Places, by_pair: Any) -> Floats:
-    """Concordant minus discordant among the pairs of each group, in each draw."""
+    """Return concordant minus discordant among the pairs of each group, in each draw."""
     order = np.argsort(group, kind="stable")
     sums = np.zeros(by_pair.shape[1])
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
@@ -175,8 +175,7 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
 
 
 def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
-    """Return the same among pairs of different parity of `half` whose halves are equal but for
-    that."""
+    """Return the same among pairs whose `half` differs only in parity."""
     span = int(first_code.max()) + 1
     key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
@@ -200,7 +199,7 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
     total = counts.sum(2)
     centred = []
     for values in (first, second):
-        # Centred on the sample first: the draws' sums are then free of cancellation.
+        # Centred on the sample first, so that the draws' sums suffer no cancellation.
         near = (values - quotient(values.sum(1), there.sum(1).astype(float))[:, None])[:, None, :]
         centred.append(near - quotient((counts * near).sum(2), total)[:, :, None])
     return _product_moment(centred[0], centred[1], counts)
@@ -214,19 +213,19 @@ def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Rounding may carry a perfect correlation a digit beyond 1."""
+    """Return correlations limited to 1, because rounding may exceed it by a digit."""
     return np.clip(correlation, -1, 1)
 
 
 def row_correlations(
     first: Floats, second: Floats, weights: Floats, *, stuart: bool = True
 ) -> Correlations:
-    """Correlations within each row of `first` and `second` (rows, S), for whole `weights`
+    """Return correlations within each row of `first` and `second` (rows, S), for integer `weights`
     (weightings, S).
 
     Each is of shape (rows, weightings), as `correlations` gives it. For few columns all pairs of
-    columns are compared once and the weightings are matrix products. Stuart's tau-c is as dear as
-    the others together: without `stuart` it may be left NaN. Memory: rows x weightings x S.
+    columns are compared once and the weightings are matrix products. Stuart's tau-c costs as much
+    as the others together, so without `stuart` it may be NaN. Memory: rows x weightings x S.
     """
     if first.shape[1] > MOST_COLUMNS:
         return correlations(first, second, weights[None])
@@ -257,14 +256,14 @@ def row_correlations(
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """Return how each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 if
-    either is missing."""
+    """Return how each column of a row compares with each other one: -1, 0, 1, shape (rows, S, S); 0
+    if either is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
 
 
 def _rows_spearman(signs: list[Floats], weights: Floats) -> Floats:
-    # Twice the midrank less the mean rank is the number of pairs below less the number above.
+    # Twice the midrank minus the mean rank is the number of pairs below minus the number above.
     ranks = [sign @ weights.T for sign in signs]
     weighted = [rank * weights.T for rank in ranks]
     shared, first_square, second_square = (
@@ -277,7 +276,7 @@ def _rows_pearson(
     values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats
 ) -> Floats:
     counts = np.maximum(there.sum(1), 1)[:, None]
-    # Centred on the row first: the weightings' sums are then free of cancellation.
+    # Centred on the row first, so that the weightings' sums suffer no cancellation.
     near = [np.where(there, side - side.sum(1, keepdims=True) / counts, 0) for side in values]
     sums = [side @ weights.T for side in near]
     moments = [
@@ -288,8 +287,8 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Return how many different values each weighting holds: a value is counted at its last column
-    that is drawn."""
+    """Return how many different values each weighting contains: a value is counted at its last
+    drawn column."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
     later = np.triu(np.ones((columns, columns)), 1)
@@ -301,23 +300,23 @@ def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> 
 
 
 def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> Floats:
-    """Kendall 1945: concordant minus discordant pairs over the root of the pairs not tied in each
-    variable."""
+    """Return Kendall's tau-b (1945): concordant minus discordant pairs over the root of the pairs
+    not tied in each variable."""
     return _bounded(quotient(concordance, np.sqrt(untied_first * untied_second)))
 
 
 def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
-    """Stuart 1953: concordant minus discordant pairs over the most that `total` units in a square
-    table of `classes` rows could have; `classes` is the smaller number of values that occur.
-    """
+    """Return Stuart's tau-c (1953): concordant minus discordant pairs over the most that `total`
+    units in a square table of `classes` rows could have; `classes` is the smaller number of
+    different values."""
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 
 
 def midranks(series: Floats) -> Floats:
-    """Midranks along the last axis, up to a constant; NaN stays."""
+    """Return midranks along the last axis, up to a constant; NaN stays."""
     if series.shape[2] > FEW_POINTS:
         return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
-    # A rank is the number of points below, less those above: for few points quicker than sorting.
+    # A rank is the number of points below minus those above: faster than sorting for few points.
     ranks = np.where(np.isnan(series), np.nan, 0.0)
     filled = np.nan_to_num(series)
     for point in range(series.shape[2]):
@@ -327,7 +326,7 @@ def midranks(series: Floats) -> Floats:
 
 
 def pearson_of_series(first: Floats, second: Floats) -> Floats:
-    """Pearson's r of each series: (draws or 1, series, points) give (draws, series).
+    """Return Pearson's r of each series: (draws or 1, series, points) give (draws, series).
 
     A point with a NaN on either side is left out; NaN if one side is constant.
     """

@@ -1,5 +1,5 @@
-"""How well a judge's scores follow people's, at three levels: within items, over all cells, and
-between systems.
+"""Correlations of a judge's scores with people's, at three levels: within items, over all cells,
+and between systems.
 
 Scores are matrices (items, systems), NaN if there is none; only cells that both have count.
 """
@@ -23,7 +23,7 @@ from analysis.statistics.resamples import Resamples, the_sample
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import packed_rows
 
-CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
+CELLS = 1 << 21  # samples x draws x pairs processed at a time
 FEW_PAIRS = 128  # different pairs of scores
 # Means are rounded more than scores, which may be means of rounded means themselves: equal means of
 # different scores must tie, whatever the order of the sums.
@@ -32,10 +32,10 @@ SCORE_DECIMALS, MEAN_DECIMALS = 14, 9
 
 @dataclass(frozen=True)
 class Levels:
-    """Correlations at each level, all (draws,), and the rows that `per_input` rests on.
+    """Correlations at each level, all (draws,), and the number of rows behind `per_input`.
 
-    `used` items have two cells or more and vary in both scores; `constant` items have the cells but
-    don't vary.
+    `used` items have at least two cells and vary in both scores; `constant` items have the cells
+    but do not vary.
     """
 
     per_input: Correlations
@@ -61,11 +61,11 @@ def correlate_levels(
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
     constant, for people or the judge, is left out ("skip") or counts as zero ("zero"), and one with
     fewer than `outputs` cells is left out (over two, a correlation is 1 or -1). `pooled`: over all
-    cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN if a level
-    has nothing that varies. Without `stuart`, tau-c per input is left NaN, which saves half of the
-    time. With `cell_group` (items, systems), numbered from 0, there follows a draw for each group:
-    the sample without the group's cells. Pitfalls: the levels answer different questions and differ
-    widely; say which, and how many items were constant.
+    cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN if nothing
+    varies at a level. Without `stuart`, tau-c per input is NaN, which saves half of the time.
+    `cell_group` (items, systems), numbered from 0, adds a draw for each group: the sample without
+    the group's cells. Pitfalls: the levels answer different questions and differ widely; report
+    which one, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)
@@ -104,8 +104,8 @@ def _joined(first: Levels, second: Levels) -> Levels:
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
-    """Return both sides' means by system over the cells that both have, on the unit scale, (draws,
-    systems); of systems with such a cell."""
+    """Return both sides' means by system over the cells that both have, scaled to 0 to 1, (draws,
+    systems), for systems with such a cell."""
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     rated = there.any(0)
@@ -114,8 +114,8 @@ def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Flo
 
 
 def _unit_scale(scores: Floats) -> Floats:
-    """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are
-    equal bit by bit."""
+    """Return scores moved to 0 to 1, which changes no correlation, and rounded so that equal scores
+    are equal bit by bit."""
     there = ~np.isnan(scores)
     low = np.min(scores, initial=np.inf, where=there)
     spread = np.max(scores, initial=-np.inf, where=there) - low
@@ -134,11 +134,11 @@ def _per_input(
     draws = len(drawn.systems)
     there = ~(np.isnan(human) | np.isnan(judge))
     single, several = there.sum(1) == 1, there.sum(1) >= outputs
-    # An item with one output has no order; where its system is drawn twice, it is constant.
+    # An item with one output has no order; if its system is drawn twice, the item is constant.
     still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
     sums, used = np.zeros((4, draws)), np.zeros(draws)
-    # An item's correlation depends on the systems drawn alone, and few systems are drawn in few
+    # An item's correlation depends only on the systems drawn, and few systems can be drawn in few
     # ways.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
     for rows, by_row in _by_rows(human, judge, ways, stuart=stuart):
@@ -154,8 +154,8 @@ def _per_input(
 
 
 def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
-    """Return whether an item has as many outputs as asked for (rows, ways); where two are enough,
-    those of a system that is drawn twice are two."""
+    """Return whether an item has enough `outputs` (rows, ways); if two are enough, a system drawn
+    twice counts as two."""
     drawn = ways if outputs == 2 else np.minimum(ways, 1)
     return np.asarray(there @ drawn.T >= outputs)
 
@@ -163,7 +163,8 @@ def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
 def _by_rows(
     human: Floats, judge: Floats, ways: Floats, *, stuart: bool
 ) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
-    """Some rows at a time, with their correlations (rows, ways); each row has two cells or more."""
+    """Yield some rows at a time with their correlations (rows, ways); each has at least two
+    cells."""
     columns = human.shape[1]
     if columns <= MOST_COLUMNS:
         step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
@@ -179,8 +180,8 @@ def _by_rows(
 def _pooled(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> Correlations:
-    """Over all cells; those with the same two scores are one pair, so that scales of few values
-    cost little."""
+    """Return correlations over all cells. Cells with the same two scores form one pair, so that
+    scales with few values cost little."""
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     few = pairs.shape[1] <= FEW_PAIRS
     width = human.shape[1] * pairs.shape[1] if few else int(there.sum())
@@ -200,7 +201,7 @@ def _pair_weights(
     item, system = np.nonzero(there)
     items, systems = there.shape
     if pairs <= FEW_PAIRS:
-        # Few pairs: items are added up for each system by itself.
+        # With few pairs, items are summed for each system separately.
         counts = np.zeros((items, systems * pairs))
         counts[item, system * pairs + pair] = 1
         by_system = (drawn.items @ counts).reshape(len(drawn.items), systems, pairs)
@@ -254,8 +255,8 @@ def _without_cells(
     stuart: bool,
     outputs: int,
 ) -> Levels:
-    """Return all levels, (groups,), without the cells of each group in turn; scores are on the unit
-    scale and missing on both sides."""
+    """Return all levels, (groups,), without the cells of each group in turn. Scores are scaled to 0
+    to 1 and missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
     per_input, used, still = _per_input_without(

@@ -48,7 +48,7 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
 @dataclass(frozen=True)
 class BelowMargin:
     """`p` of "the judge is within the margin", the chance to refuse it if it is `distance` below,
-    and how many times as many items have the wanted chance."""
+    and the factor on the number of items that gives the wanted chance."""
 
     p: float
     power: float
@@ -66,10 +66,10 @@ def below_margin(
 ) -> BelowMargin:
     """Test D, as in `margin_test`, against the bound -m from below, one-sided at `alpha`.
 
-        p = P(T_df < (D + m) / SE)    of the null hypothesis D >= -m
+    p = P(T_df < (D + m) / SE) of the null hypothesis D >= -m
 
-    Where D is m + distance below people, the test refuses with P(T_df < distance / SE - t), t being
-    the 1 - alpha quantile. SE falls with the square root of the items.
+    If D is m + distance below people, the test refuses with probability P(T_df < distance / SE -
+    t), where t is the 1 - alpha quantile. SE falls with the square root of the number of items.
     """
     error, freedom = spread.variance**0.5, spread.freedom
     limit = float(special.stdtrit(freedom, 1 - alpha))

@@ -1,4 +1,4 @@
-"""Does a judge order outputs as people do? Pairwise accuracy with ties."""
+"""Pairwise accuracy with ties: whether a judge orders outputs as people do."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,14 +12,14 @@ from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import packed_rows
 
 ROUNDING = 1e-9
-MOST_PAIRS = 1 << 21  # that are laid out at a time
+MOST_PAIRS = 1 << 21  # pairs in memory at a time
 STEPS = 1 << 16
 Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class PairwiseAccuracy:
-    """`accuracy` over `pairs` of outputs in `groups` groups, judge's scores within `epsilon`
+    """`accuracy` over `pairs` of outputs in `groups` groups, with judge's scores within `epsilon`
     counted as a tie."""
 
     accuracy: float
@@ -38,17 +38,16 @@ class _Pairs:
 def calibrate_ties(
     human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None
 ) -> PairwiseAccuracy:
-    """Return the epsilon, of 0 and all differences between the judge's scores, with the best
-    accuracy; the smallest if many.
+    """Return the epsilon with the best accuracy among 0 and all differences between the judge's
+    scores; the smallest if several are best.
 
-    `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an
-    item and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast.
-    Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. Of
-    more than MOST_PAIRS pairs, differences that are nearer than 1 / STEPS of the widest are tried
-    as one, a few items at a time.
-    NotEstimableError where no group holds two outputs; drop missing scores first. Pitfall: an
-    epsilon tuned on the data it is reported for flatters the judge; tune it on other items and give
-    it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
+    `human` and `judge` are N scores; `groups` are N item ids: pairs are then formed within an item,
+    and items have equal weight. Without it all N (N - 1) / 2 pairs count, which grows fast. Source:
+    Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. With more
+    than MOST_PAIRS pairs, differences closer than 1 / STEPS of the largest are tried as one, a few
+    items at a time. Raises NotEstimableError if no group has two outputs; drop missing scores
+    first. Pitfall: an epsilon tuned on the reported data flatters the judge; tune it on other items
+    and pass it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
     """
     people, machine, members = _grouped(human, judge, groups)
     sizes = np.array([len(member) * (len(member) - 1) // 2 for member in members])
@@ -63,12 +62,12 @@ def calibrate_ties(
 
 
 def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return each distance of the judge's scores, rising from 0, and the accuracy when it is a
-    tie."""
+    """Return each distance between the judge's scores, in rising order from 0, and the accuracy if
+    it counts as a tie."""
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
     as_tie, as_sign = (right[order] for right in _right(pairs))
-    # Accuracy once the first k pairs are ties; a k may stand only where the distance rises.
+    # Accuracy if the first k pairs are ties; k can only be where the distance rises.
     accuracy = as_sign.sum() + np.cumsum(as_tie - as_sign)
     last = np.append(np.diff(distance) > ROUNDING * distance[-1], True)
     thresholds, reached = distance[last], accuracy[last]
@@ -80,7 +79,7 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return the same by STEPS equal steps of distance, each up to the largest distance in it."""
+    """Return the same for STEPS equal steps of distance, each with the largest distance in it."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -98,7 +97,8 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return what each pair adds to accuracy if the judge's scores are a tie, and as they are."""
+    """Return what each pair adds to accuracy if the judge's scores count as a tie, and
+    unchanged."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -106,7 +106,7 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return both scores, and the places of each group of two or more."""
+    """Return both scores, and the places of each group of at least two."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -134,13 +134,13 @@ def _pairs(human: Floats, judge: Floats, members: list[Places], groups: int) -> 
 def resampled_pairwise_accuracy(
     human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0
 ) -> Floats:
-    """Accuracy (draws,) within items, items weighted alike, for scores (items, systems) with NaN
-    where missing.
+    """Return accuracy (draws,) within items of equal weight, for scores (items, systems) with NaN
+    for missing ones.
 
-    A system that is drawn more than once forms no pair with itself. People's scores tie when equal,
-    the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023,
-    "Ties Matter" (acc_eq). NaN if no item has two outputs. Memory: items are taken a few at a time,
-    each with the systems that it has.
+    A system drawn more than once forms no pair with itself. People's scores tie if equal, the
+    judge's if they differ by at most `epsilon`. Source: Deutsch, Foster and Freitag 2023, "Ties
+    Matter" (acc_eq). NaN if no item has two outputs. Memory: a few items are processed at a time,
+    each with only its systems.
     """
     near = epsilon + ROUNDING * _widest(judge)
     ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)

@@ -1,4 +1,4 @@
-"""Does a judge order systems as people do, and as surely? Soft pairwise accuracy."""
+"""Soft pairwise accuracy: whether a judge orders systems as people do, with the same certainty."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
 ROUNDING = 1e-9
-SMALLEST = 1e-12  # of a sum of scores: what adding in another order may change
+SMALLEST = 1e-12  # of a sum of scores: the possible change from adding in another order
 
 
 @dataclass(frozen=True)
 class SoftPairwiseAccuracy:
-    """`accuracy` over `pairs` of systems; `unpaired` pairs share no item and are left out.
+    """The `accuracy` over `pairs` of systems. `unpaired` pairs share no item and are left out.
 
     `human` and `judge` are the (K, K) p-values that the row's system is not better than the
     column's; NaN if unpaired.
@@ -29,16 +29,16 @@ class SoftPairwiseAccuracy:
 def soft_pairwise_accuracy(
     human: Floats, judge: Floats, *, draws: int = 1000, seed: int
 ) -> SoftPairwiseAccuracy:
-    """1 minus the mean distance between people's and the judge's p-values over pairs of systems.
+    """Return 1 minus the mean distance of people's and the judge's p-values over system pairs.
 
     `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the
     items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
     "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
     Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
     equal to the observed difference count half, so the figure does not depend on the order of the
-    systems. NotEstimableError where no two systems share an item.
+    systems. Raises NotEstimableError if no two systems share an item.
 
-    One system is held against all others at a time, on its own items: memory is draws x (items +
+    One system at a time is compared with all others, on its own items: memory is draws x (items +
     K) + K^2, and a table with gaps costs what it holds.
     """
     if human.shape != judge.shape or human.ndim != 2:

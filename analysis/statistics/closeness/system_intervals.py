@@ -1,4 +1,4 @@
-"""Intervals of correlations over fixed systems, whose means are known with noise from the items."""
+"""Intervals of correlations over fixed systems, whose means have noise from the items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from scipy import stats
 from analysis.statistics.jackknife import SIDES, Coefficient, Interval
 from analysis.statistics.results import Floats
 
-FEWEST_SYSTEMS = 10  # with fewer, no interval was found to hold the true correlation
+FEWEST_SYSTEMS = 10  # systems; with fewer, no interval contained the true correlation
 CANDIDATES = np.sin(np.linspace(-np.pi / 2, np.pi / 2, 401))  # finer towards the ends
-LEAST_VARIANCE = 1e-3  # of the noise: the least variance that systems are taken to have
+LEAST_VARIANCE = 1e-3  # of the noise: the lowest variance assumed for systems
 
 
 @dataclass(frozen=True)
 class _Spreads:
-    """Sums over systems of squares and products of the two sides' centred means, less the noise in
-    them: (1 + groups,), the sample's first; `noise` is what was taken off, by system (2, 2)."""
+    """Sums over systems of squares and products of both sides' centred means, minus their noise: (1
+    + groups,), the sample's first. `noise` is the amount subtracted, by system (2, 2)."""
 
     human: Floats
     judge: Floats

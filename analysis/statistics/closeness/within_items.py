@@ -1,11 +1,11 @@
-"""A slope within items: how a value follows a covariate among the outputs of the same item."""
+"""A slope within items: how a value depends on a covariate among the outputs of the same item."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.statistics.results import Floats, quotient
 
-LEAST = 1e-9  # of the sum of squares: less is rounding
+LEAST = 1e-9  # of the sum of squares: anything less is rounding
 
 
 def slope_within(
@@ -15,13 +15,13 @@ def slope_within(
     (R,), NaN if the covariate does not vary.
 
     Each `item` (N,), numbered without gaps, has an intercept of its own, which is the regression
-    with a dummy for each item (Frisch and Waugh 1933). Without items there is none: for differences
-    between two outputs of one item, where it has gone already.
+    with a dummy for each item (Frisch and Waugh 1933). Without items there is no intercept: this is
+    for differences between two outputs of one item, which have none.
     """
     if item is None:
         above, below = weight @ (covariate * value), weight @ covariate**2
         return quotient(above, below, least=LEAST)
-    # Sums of squares about a mean lose less if the numbers are near it.
+    # Sums of squares about a mean lose less precision if the numbers are close to it.
     x, y = _centred(covariate, item), _centred(value, item)
     count = np.maximum(_sums(weight, item), 1)
     sum_x, sum_y = _sums(weight * x, item), _sums(weight * y, item)
@@ -31,12 +31,12 @@ def slope_within(
 
 
 def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool) -> float:
-    """Return how many equally telling items would tell as much of the slope: the interval's degrees
-    of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
+    """Return how many equally informative items would give as much information about the slope; the
+    interval's degrees of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
 
-    An item tells as much as the sum of squares of its covariate (N,), about the item's mean if it
-    is `centred`. With as many degrees of freedom as items, a few items of very different outputs
-    would make intervals too narrow.
+    An item's information is the sum of squares of its covariate (N,), about the item's mean if
+    `centred`. With as many degrees of freedom as items, a few items of very different outputs would
+    make intervals too narrow.
     """
     x = _centred(covariate, item) if centred else covariate
     shares = np.bincount(item, x**2)

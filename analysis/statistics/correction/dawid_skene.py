@@ -1,5 +1,4 @@
-"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by
-EM."""
+"""One label per unit from many raters of unequal skill: Dawid and Skene's model, fitted by EM."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,28 +33,28 @@ class Consensus:
 
     @property
     def iterations(self) -> int:
-        """Return how many rounds of EM were run."""
+        """Return the number of rounds of EM."""
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:
-        """Return the likeliest label of each unit, shape (U,); the first in order where two are
-        equally likely."""
+        """Return the most likely label of each unit, shape (U,); of two equally likely ones, the
+        first in order."""
         return self.labels[self.posteriors.argmax(1)]
 
 
 def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000) -> Consensus:
-    """Posteriors of the true labels, each rater's confusion matrix and the class shares, by maximum
-    likelihood.
+    """Estimate the posteriors of the true labels, each rater's confusion matrix and the class
+    shares by maximum likelihood.
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
     deterministic, and stops when the log-likelihood rises by less than `tolerance` of its size.
     Source: Dawid and Skene 1979. A rater may have rated any of the units; one without ratings gets
     the class shares.
 
-    Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than
-    they should be; a rater with few units gets a confusion matrix of extremes; where most raters
-    err alike, so does the consensus. NotEstimableError where no unit has two ratings: skill shows
-    only where raters meet.
+    Pitfalls: raters are assumed to err independently given the truth, so posteriors are too
+    certain; a rater with few units gets an extreme confusion matrix; if most raters make the same
+    errors, so does the consensus. Raises NotEstimableError if no unit has two ratings, because
+    skill shows only when raters share units.
     """
     if not (np.bincount(ratings.unit) > 1).any():
         raise NotEstimableError(
@@ -102,7 +101,7 @@ def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floa
 
 
 def _shares(counts: Floats, empty: float) -> Floats:
-    """Rows divided by their sums; `empty` throughout a row without counts."""
+    """Return rows divided by their sums; a row without counts is all `empty`."""
     total = np.broadcast_to(counts.sum(2, keepdims=True), counts.shape)
     return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
 
@@ -110,7 +109,7 @@ def _shares(counts: Floats, empty: float) -> Floats:
 def _posteriors(
     ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats
 ) -> tuple[Floats, float]:
-    """Return the E-step, and the log-likelihood of the parameters that it was given."""
+    """Return the E-step, and the log-likelihood of the given parameters."""
     with np.errstate(divide="ignore"):
         terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))

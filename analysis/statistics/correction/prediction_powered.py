@@ -1,5 +1,5 @@
-"""People's mean, estimated from few human ratings and many of a judge: corrected for the judge's
-errors."""
+"""People's mean, estimated from few human ratings and many of a judge, and corrected for the
+judge's errors."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
 FEWEST_RATED = 10  # items: with fewer there is no interval
-LEAST_SPREAD = 1e-12  # below it scores are equal but for the rounding of sums
+LEAST_SPREAD = 1e-12  # below it, scores are equal up to the rounding of sums
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Interval:
 @dataclass(frozen=True)
 class PredictionPowered:
     """The mean that people would give all `judged` items, although they rated only some: `alone`
-    from their ratings, `corrected` with the judge's scores as well.
+    uses their ratings, and `corrected` also the judge's scores.
 
     `power` is lambda, the weight given to the judge: 0 if it does not help. `needed` is how many
     items people alone would have to rate for an interval as narrow; None without one.
@@ -43,23 +43,23 @@ class PredictionPowered:
 def prediction_powered(
     people: ArrayLike, judge_there: ArrayLike, judge: ArrayLike, stratum: ArrayLike | None = None
 ) -> PredictionPowered:
-    """PPI++ estimate of a mean, from a score per item: items are independent, all that is of one
-    item (its outputs, a difference of systems) is in its one score.
+    """Return the PPI++ estimate of a mean from one score per item. Items are independent, and
+    everything about an item (its outputs, a difference of systems) is in its one score.
 
-    `judge` has the judge's score of each of N items. `people` has people's of those that they
-    rated, NaN for the others; `judge_there` the judge's of the same outputs as people's, or NaN.
-    `stratum` numbers groups of items, each with its own sampling share n/N; an item that people
-    rated counts N/n times. With these weights the estimate is
+    `judge` has the judge's score of each of N items. `people` has people's scores of the items they
+    rated, NaN for the others. `judge_there` has the judge's scores of the same outputs as people's,
+    or NaN. `stratum` numbers groups of items, each with its own sampling share n/N; an item that
+    people rated counts N/n times. With these weights the estimate is
 
-        mean(people) + lambda (mean(judge) - mean(judge_there))
+    mean(people) + lambda (mean(judge) - mean(judge_there))
 
     where mean(judge) is over all items. Lambda has least variance, cut to 0 to 1. The variance is
     that of the mean of the items' influences, times n / df with df = n - strata, less one where
     lambda was estimated; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
     (PPI++); weights, Horvitz and Thompson 1952.
 
-    Pitfalls: within a stratum the rated items must be a random sample. NotEstimableError where a
-    stratum has fewer than two rated items.
+    Pitfalls: within a stratum the rated items must be a random sample. Raises NotEstimableError if
+    a stratum has fewer than two rated items.
     """
     human, there, machine = (
         np.asarray(scores, dtype=np.float64) for scores in (people, judge_there, judge)
@@ -110,7 +110,7 @@ def _interval(value: float, influence: Floats, count: int, freedom: int) -> Inte
 
 
 def _needed(alone: Interval, corrected: Interval, count: int) -> float | None:
-    """Return how many items would give people alone the width of the corrected interval."""
+    """Return how many items people alone would need for the width of the corrected interval."""
     if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
         return None
     width = corrected.high - corrected.low

@@ -1,1 +1,1 @@
-"""Verdicts on pairs and rankings, and the strengths of systems that follow from them."""
+"""Verdicts on pairs and rankings, and the strengths of systems computed from them."""

@@ -16,14 +16,14 @@ STILL = 1e-9
 
 
 def bradley_terry(wins: Floats, names: Sequence[str] | None = None) -> Floats:
-    """K Bradley-Terry log strengths that sum to 0, from the (K, K) matrix of wins of row over
-    column, ties entered as half a win each: P(i beats
-    j) = 1 / (1 + exp(strength[j] - strength[i])).
+    """Return K Bradley-Terry log strengths that sum to 0, from the (K, K) matrix of wins of row
+    over column, with ties as half a win each: P(i beats j) = 1 / (1 + exp(strength[j] -
+    strength[i])).
 
-    This is the maximum likelihood estimate, which is finite only when no group of systems won, or
-    lost, every verdict against the rest (Ford 1957): NotEstimableError names such a group, by
-    `names` if they are given. Source: Bradley and Terry 1952; Newton's method on the concave
-    log-likelihood. Pitfall: a tie as half a win understates certainty about ties.
+    This is the maximum likelihood estimate, which is finite only if no group of systems won, or
+    lost, every verdict against the rest (Ford 1957): a NotEstimableError names such a group, by
+    `names` if given. Source: Bradley and Terry 1952; Newton's method on the concave log-likelihood.
+    Pitfall: a tie as half a win understates certainty about ties.
     """
     won = np.asarray(wins, dtype=np.float64)
     _check(won)
@@ -32,8 +32,8 @@ def bradley_terry(wins: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
-    """NotEstimableError unless every system is joined to every other by a chain of wins (Ford
-    1957)."""
+    """Raise NotEstimableError unless every system is connected to every other by a chain of wins
+    (Ford 1957)."""
     count, group = csgraph.connected_components(
         np.asarray(wins) > 0, directed=True, connection="strong"
     )
@@ -78,8 +78,8 @@ def _check(wins: Floats) -> None:
 
 
 def resampled_strengths(wins: Floats) -> Floats:
-    """Maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K), all
-    draws at once.
+    """Return maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K),
+    all draws at once.
 
     Each row sums to 0; NaN if there is no finite estimate. Newton's method.
     """
@@ -93,7 +93,7 @@ def resampled_strengths(wins: Floats) -> Floats:
         weight = meetings * chance * (1 - chance)
         information = np.eye(wins.shape[1]) * weight.sum(2)[:, :, None] - weight + level
         step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
-        # Steps of one unit at most: far from the top the curvature misleads.
+        # Limit steps to one unit: far from the maximum the curvature misleads.
         step *= np.minimum(1.0, 1 / np.maximum(np.abs(step).max(1, keepdims=True), STILL))
         strengths = strengths + step
         if np.abs(step).max() < STILL:

@@ -1,8 +1,7 @@
-"""Verdicts on pairs: wins, ties and losses, whether the order shown turns them, and the right
+"""Verdicts on pairs: wins, ties and losses, whether the order shown changes them, and the right
 answer.
 
-A verdict is a number throughout: 1 where output a won, -1 where b won, 0 for a tie, whatever the
-order shown.
+A verdict is always a number: 1 if output a won, -1 if b won, 0 for a tie, whatever the order shown.
 """
 
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class Tally:
-    """K systems; `wins[i, j]` counts how often i beat j, `ties[i, j] == ties[j, i]` how often they
-    tied."""
+    """Counts for K systems: `wins[i, j]` is how often i beat j, `ties[i, j] == ties[j, i]` how
+    often they tied."""
 
     systems: NDArray[Any]
     wins: Floats
@@ -26,14 +25,14 @@ class Tally:
 
     @property
     def half_wins(self) -> Floats:
-        """Return the (K, K) win matrix where a tie is half a win for each side."""
+        """Return the (K, K) win matrix, with a tie as half a win for each side."""
         return self.wins + self.ties / 2
 
 
 def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
-    """Wins and ties from N verdicts: `a[i]` and `b[i]` are the systems compared in verdict i.
+    """Return wins and ties from N verdicts; verdict i compares the systems `a[i]` and `b[i]`.
 
-    ValueError for a system against itself and for a verdict other than 1, 0, -1.
+    Raises ValueError for a system against itself and for a verdict other than 1, 0, -1.
     """
     systems_a, systems_b, outcomes = np.asarray(a), np.asarray(b), _verdicts(verdicts)
     if not systems_a.shape == systems_b.shape == outcomes.shape:
@@ -54,7 +53,7 @@ def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
 
 @dataclass(frozen=True)
 class OrderAgreement:
-    """Unit by unit, in the order of `ids`: NaN if a unit has no two verdicts of the kind.
+    """Agreement unit by unit, in the order of `ids`; NaN if a unit does not have two such verdicts.
 
     `across` orders: the chance that two verdicts on the unit, one from each order, agree. `within`
     is the same for two verdicts of one order. For people, whose verdicts come from different
@@ -69,7 +68,7 @@ class OrderAgreement:
 def order_agreement(
     units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike
 ) -> OrderAgreement:
-    """For each unit, the chance that two of its verdicts agree, across the orders and within
+    """Return for each unit the chance that two of its verdicts agree, across orders and within
     one."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
@@ -106,7 +105,8 @@ class GoldComparison:
 
     @property
     def accuracy(self) -> float:
-        """Share of right verdicts over both orders; always the first position gives one half."""
+        """Return the share of right verdicts over both orders; always choosing the first gives
+        1/2."""
         return (self.in_order + self.in_reverse) / (2 * self.pairs)
 
 
@@ -116,7 +116,7 @@ def against_gold(gold: ArrayLike, in_order: ArrayLike, in_reverse: ArrayLike) ->
 
     Source of the figures: Zeng et al. 2024, "Evaluating Large Language Models at Evaluating
     Instruction Following" (LLMBar). Pitfall: a verdict is counted by output, never by the position
-    shown. NotEstimableError for no pair.
+    shown. Raises NotEstimableError without pairs.
     """
     truth, first, second = (np.asarray(labels) for labels in (gold, in_order, in_reverse))
     if not truth.shape == first.shape == second.shape:

@@ -1,4 +1,4 @@
-"""Strengths of systems from rankings of any length, ties among them: the Plackett-Luce model."""
+"""Strengths of systems from rankings of any length, with ties: the Plackett-Luce model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from analysis.statistics.results import Floats
 
 STEPS = 200
 STILL = 1e-9
-AT_A_TIME = 1 << 22  # numbers that are held at a time
+AT_A_TIME = 1 << 22  # numbers held at a time
 UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some systems."
 
 
 @dataclass(frozen=True)
 class Rankings:
-    """N rankings of K systems by their U different patterns; ranking i has pattern `pattern[i]`.
+    """N rankings of K systems in U different patterns; ranking i has pattern `pattern[i]`.
 
-    For each pattern, `chosen` (U, K) counts how often a system was chosen first of those left, and
-    `stages` (U, Q) how often each of the `weights` (Q, K) was what it was chosen from. `above`
-    (U, K * K) holds who stood above or beside whom.
+    For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left,
+    and `stages` (U, Q) how often each of the `weights` (Q, K) was the set it was chosen from.
+    `above` (U, K * K) holds which system was above or level with which.
     """
 
     pattern: NDArray[np.intp]
@@ -39,7 +39,7 @@ class Rankings:
 
 
 def rankings_of(ranks: Floats) -> Rankings:
-    """Return the rankings of a table (N, K): the lowest rank is the best, NaN was not ranked, and
+    """Return the rankings of a table (N, K): the lowest rank is best, NaN means not ranked, and
     equal ranks are a tie."""
     table = np.asarray(ranks, dtype=np.float64)
     unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
@@ -67,11 +67,11 @@ def rankings_of(ranks: Floats) -> Rankings:
 
 
 def _dense(ranks: Floats) -> Floats:
-    """Ranks as 1, 2, 3 … without gaps in each row; 0 if nothing was ranked."""
+    """Return ranks as 1, 2, 3 … without gaps in each row; 0 for systems not ranked."""
     filled = np.where(np.isnan(ranks), -np.inf, ranks)
     ordered = np.sort(filled, axis=1)
     fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)
-    # The first fresh value of a row is place 1; what was not ranked stays below it, at 0.
+    # The first new value of a row is place 1; systems not ranked stay below it, at 0.
     places = np.cumsum(fresh, axis=1)
     order = np.argsort(filled, axis=1, kind="stable")
     dense = np.zeros(ranks.shape)
@@ -96,13 +96,13 @@ def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
 
 
 def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
-    """K log strengths that sum to 0, by maximum likelihood, from rankings (N, K) as `rankings_of`
-    takes them.
+    """Return K maximum likelihood log strengths, which sum to 0, from rankings (N, K).
 
     A ranking is read as choices: the best of all, then the best of those left, where a system's
     chance is its share of the strengths. A pair is a ranking of two, so that without ties these are
     Bradley-Terry strengths. Source: Plackett 1975; Luce 1959; ties after Efron 1977, whose
-    likelihood this is. NotEstimableError where some systems always, or never, stood above the rest.
+    likelihood this is. Raises NotEstimableError if some systems were always, or never, above the
+    rest.
     """
     rankings = rankings_of(ranks)
     count = rankings.chosen.shape[1]
@@ -119,14 +119,14 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def _told_apart(rankings: Rankings) -> bool:
-    """Return whether any ranking says more than that all of it is tied."""
+    """Return whether any ranking is more than one big tie."""
     count = rankings.chosen.shape[1]
     above = rankings.above.reshape(-1, count, count)
     return bool((above != above.transpose(0, 2, 1)).any())
 
 
 def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
-    """Log strengths (draws, K) where pattern u occurs `counts[d, u]` times in draw d.
+    """Return log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
 
     NaN where `plackett_luce` would find none. Newton's method on the concave log-likelihood.
     """
@@ -153,7 +153,7 @@ def _fit(rankings: Rankings, counts: Floats) -> Floats:
         worth = np.exp(logs)
         share = seen / (worth @ weights.T)
         expected = worth * (share @ weights)
-        # `seen` may be 0 in a draw, and then nothing is divided by it.
+        # `seen` can be 0 in a draw, and then nothing is divided by it.
         curve = (share**2 / np.maximum(seen, STILL) @ products).reshape(-1, count, count)
         information = (
             np.eye(count) * expected[:, :, None]
@@ -162,7 +162,7 @@ def _fit(rankings: Rankings, counts: Floats) -> Floats:
         )
         step = np.linalg.solve(information, (chosen - expected)[:, :, None])[:, :, 0]
         largest = np.abs(step).max(1, keepdims=True)
-        # Steps of one unit at most: far from the top the curvature misleads.
+        # Limit steps to one unit: far from the maximum the curvature misleads.
         logs = logs + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
         settled = largest[:, 0] < STILL
         if settled.all():

@@ -1,4 +1,4 @@
-"""Strengths of systems from pairs with ties as outcomes of their own: Davidson's form of the
+"""Strengths of systems from pairs with ties as separate outcomes: Davidson's form of the
 Bradley-Terry model."""
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TOO_ORDERLY = (
 
 @dataclass(frozen=True)
 class TiedPairs:
-    """K log strengths that sum to 0, and `tie`: how likely a tie of equals is beside either's win.
+    """K log strengths that sum to 0, and `tie`: a tie's likelihood against a win, for equals.
 
     For systems i and j with d = strength[i] - strength[j], the chances of a win of i, of a win of j
     and of a tie are as exp(d / 2), exp(-d / 2) and `tie`.
@@ -37,9 +37,9 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
     symmetric `ties`.
 
     Source: Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired
-    comparison experiments". Without ties it is the Bradley-Terry model. NotEstimableError without a
-    finite estimate: some systems never met, won all or lost all, or every verdict was a tie.
-    Pitfall: verdicts on one item are not independent; resample items.
+    comparison experiments". Without ties it is the Bradley-Terry model. Raises NotEstimableError
+    without a finite estimate: if some systems never met, won all or lost all, or every verdict was
+    a tie. Pitfall: verdicts on one item are not independent; resample items.
     """
     won, tied = np.asarray(wins, dtype=np.float64), np.asarray(ties, dtype=np.float64)
     if won.shape != tied.shape or won.shape != won.T.shape or (tied != tied.T).any():
@@ -54,10 +54,10 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
 
 
 def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
-    """Estimates of a stack of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
+    """Return estimates of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
 
-    NaN where `davidson` would find none. Newton's method on the concave log-likelihood, all draws
-    at once.
+    NaN if `davidson` would find none. Newton's method on the concave log-likelihood, all draws at
+    once.
     """
     finite = _has_estimate(wins, ties)
     won, tied = wins[finite], ties[finite]
@@ -71,7 +71,7 @@ def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
         gradient, information = _slope(parameters, meetings, scores, tie_counts)
         step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
         largest = np.abs(step).max(1, keepdims=True)
-        # Steps of one unit at most: far from the top the curvature misleads.
+        # Limit steps to one unit: far from the maximum the curvature misleads.
         parameters = parameters + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
         settled = largest[:, 0] < STILL
         if settled.all():
@@ -87,8 +87,8 @@ def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
 def _slope(
     parameters: Floats, meetings: Floats, scores: Floats, tie_counts: Floats
 ) -> tuple[Floats, Floats]:
-    """Gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter is the log
-    of `tie`.
+    """Return the gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter
+    is the log of `tie`.
 
     A draw without ties has no such parameter: its gradient is 0 and its information 1.
     """
@@ -104,7 +104,7 @@ def _slope(
     gradient[:, count] = tie_counts - (meetings * tie).sum((1, 2)) / 2
     variance = meetings * (win + tie / 4 - mean**2)
     information = np.zeros((draws, count + 1, count + 1))
-    # The strengths may all move together: a unit ridge along that direction holds them.
+    # All strengths can move together: a unit ridge in that direction fixes them.
     information[:, :count, :count] = (
         np.eye(count) * variance.sum(2)[:, :, None] - variance + 1 / count
     )
@@ -118,7 +118,7 @@ def _slope(
 def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     """Return whether the likelihood of each draw has a finite maximum.
 
-    It has none where strengths d and the log of `tie`, h, can grow without making any verdict less
+    It has none if strengths d and the log of `tie`, h, can grow without making any verdict less
     likely: a win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
     is ruled out by a chain of wins and ties from every system to every other, with h > 0 by a cycle
     with more wins than ties.
@@ -135,7 +135,7 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
 
 
 def _has_winning_cycle(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
-    """Return whether some cycle of systems holds more wins than ties: shortest paths, a win being
+    """Return whether some cycle of systems has more wins than ties: shortest paths, with a win as
     -1."""
     length = np.where(wins > 0, -1.0, np.where(ties > 0, 1.0, np.inf))
     for through in range(wins.shape[1]):

@@ -1,1 +1,1 @@
-"""A module for each format, found by being here."""
+"""Formats, one module each, found by being in this folder."""

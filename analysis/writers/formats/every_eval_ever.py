@@ -1,4 +1,4 @@
-"""Every Eval Ever: a ZIP with an aggregate and a file of samples for each system."""
+"""Every Eval Ever: a ZIP with an aggregate file and a file of samples for each system."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ class _System:
         return f"rateroom-{self.study.batch.pk}/{self.system}/{self.study.at.timestamp():.0f}"
 
     def write(self, archive: zipfile.ZipFile) -> None:
-        """Write both files where the format's collection of results has them."""
+        """Write both files at the paths of the format's collection of results."""
         developer, _slash, model = self.system.rpartition("/")
         folders = (f"rateroom-{self.study.batch.pk}", developer or "unknown", model)
         name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
@@ -147,7 +147,7 @@ class _System:
         }
 
     def _evaluation(self, facts: Facts, values: Sequence[float], output: Output) -> Object:
-        """Return the mean. It is called correct in the better half of the scale."""
+        """Return the mean. It counts as correct in the better half of the scale."""
         score, ends = fmean(values), _ends(facts)
         above = ends is not None and score >= sum(ends) / 2
         below = ends is not None and score <= sum(ends) / 2
@@ -165,7 +165,7 @@ class _System:
 
 
 def _portable(name: str) -> str:
-    """Return the name as that of a folder on any machine."""
+    """Return the name in a form that is valid for a folder on any machine."""
     return re.sub(r"[^A-Za-z0-9._-]", "_", name).strip(".") or "_"
 
 

@@ -1,4 +1,4 @@
-"""People's scores for a log of Inspect, which the client writes into the log where it is."""
+"""People's scores for an Inspect log, which the client writes into the log file."""
 
 import json
 from statistics import fmean

@@ -82,7 +82,7 @@ def _count(
 
 @dataclass
 class _Pairs:
-    """The rows, and once they are written how many there are and what was left out."""
+    """The rows and, once they are written, their number and what was left out."""
 
     study: Study
     votes: Votes
