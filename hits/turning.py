@@ -8,7 +8,7 @@ from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return the number of the rubric's order for the person with this seed."""
+    """Return the number of the rubric's order of options that this person sees."""
     return order_seed % rubric.orders
 
 

@@ -23,7 +23,7 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, restore or delete: researchers batches and datasets, owners projects."""
+    """Archive, restore or delete an object; only owners can do so with a project."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -17,7 +17,7 @@ from people.models import Project
 
 LOOKED_AT = 12  # batches with a minimum pay
 PRICES = ("price", "floor")  # per HIT, and per hour
-MOST_PARTS = 20  # HITs of one person that are searched for the next one
+MOST_PARTS = 20  # participations of one person, searched for the next person
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:

@@ -38,7 +38,7 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers in words, also if they were not asked."""
+        """Return everyone else's answers, or “not asked” for people without the question."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
@@ -146,7 +146,7 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to the HIT by question, without an own response."""
+    """Return people's included answers to the HIT by question, without one to compare with."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(

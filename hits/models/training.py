@@ -102,7 +102,7 @@ class TrainingPlace(models.Model):
     )
     taken_at = models.DateTimeField("taken", null=True, blank=True)
     paid_at = models.DateTimeField("paid", null=True, blank=True)
-    # Not through the enrolment, which changes its owner if two people are merged.
+    # Not through the enrolment, which can be another person's after a merge.
     paid_to = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )

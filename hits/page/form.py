@@ -21,8 +21,8 @@ class Field:
 
 @dataclass(frozen=True)
 class FilledPanel:
-    """One section of the page, numbered in the order asked. `page`: if one of several pages begins
-    here, its number and the number of pages."""
+    """One section of the page, numbered in the order asked. `page`: the number of the page that
+    begins here, and the number of pages, if there are several."""
 
     number: int
     panel: Panel

@@ -50,7 +50,7 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the keys of the batch's gold, in that order."""
+    """Return the keys of the batch's gold: doubtful gold, then by failures of good annotators."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()
 

@@ -266,7 +266,7 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
         _rate(batch, hits, number, at_most=share)
     if pilot.rejected:
         reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
-    # A remaining place is for a HIT that the last of them has had already, or was opened by a
+    # The places left are in HITs that the last annotator has had already, or were opened by a
     # rejection.
     for number in ANNOTATORS:
         if batch.assignments.filter(state=Assignment.State.FREE).exists():
