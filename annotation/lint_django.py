@@ -1,5 +1,5 @@
-"""Django's own checks, without a running database: are all migrations created, and is the site
-ready for deployment?"""
+"""Django's own checks without a running database: that all migrations are created, and that the
+site is ready for deployment."""
 
 import os
 import secrets
