@@ -1,12 +1,12 @@
-"""Reply formats: how a judge answers. Each folder here is a format; modules are what formats share.
+"""Reply formats: ways for a judge to answer. Each folder here is a format; modules are shared.
 
-A format is found by being here, or in the `replies` package of an app that the setting `PLUGINS`
-names. docs/developers/adding-a-reply-format.md walks through one.
+Formats are found here, and in the `replies` package of each app in the setting `PLUGINS`.
+docs/developers/adding-a-reply-format.md walks through one.
 """
 
 from surveys.replies.base import Reading, ReplyError
 
-# Raised whenever a reader reads differently, so that stored verdicts tell which reader read them.
+# Raised with every change of what readers accept, so that stored verdicts name their reader.
 READER_VERSION = 13
 
 __all__ = ["READER_VERSION", "Reading", "ReplyError"]

@@ -1,4 +1,4 @@
-"""Sections that a judge says it cannot judge: how it says so, and how its reply is read then."""
+"""Sections that a judge says it cannot judge: how it says so, and how its reply is read."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class Answering(Guarded, Protocol):
 
 
 def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge is asked and can leave with a reason beside its reply."""
+    """Return the sections that a judge is asked and can skip with a reason next to its reply."""
     if rubric.reply.holds_reasons:
         return []
     keys = set(rubric.reply.held(rubric, stimulus))
@@ -52,7 +52,7 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-    """Return what a perfect judge would send, with its reasons for what it cannot judge."""
+    """Return a perfect judge's reply, with its reasons for sections that it cannot judge."""
     panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
     reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:
@@ -62,7 +62,7 @@ def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Valu
 
 
 def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
-    """Return the answers in `raw`, or the reason of a section. Raises ReplyError, also for both."""
+    """Return the answers in `raw`, or a section's reason. Raises ReplyError if it has both."""
     panels = abstaining(rubric, stimulus)
     if not panels:
         return rubric.reply.read(rubric, stimulus, raw)
@@ -85,13 +85,13 @@ def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
     return rubric.reply.checked(rubric, stimulus, reading)
 
 
-_Left = tuple[Panel, str]  # a section that is left, and the reason
+_Left = tuple[Panel, str]  # a skipped section, and the reason
 
 
 def _left(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], text: str
 ) -> tuple[list[_Left], str]:
-    """Return what the lines of `text` say cannot be judged, and the other lines."""
+    """Return the skipped sections, with their reasons, and the other lines of `text`."""
     by_panel: dict[str, _Left] = {}
     rest = []
     for line in text.split("\n"):
@@ -107,7 +107,7 @@ def _left(
 def _left_by(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], line: str
 ) -> _Left | None:
-    """Return what a line says; None for an echo of the form, and for a line without a reason."""
+    """Return the section that a line skips; None for an echo of the form, and without a reason."""
     before, *behind = _SAYS.split(plain(line), maxsplit=1)
     after = "".join(behind)
     named: dict[str, _Left] = {}
@@ -142,7 +142,8 @@ def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]
 def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
-    """Read the rest with an extreme number for what was left: an answer to it contradicts one."""
+    """Read the rest with an extreme number for skipped sections, so that answers to them
+    conflict."""
     questions = [each for panel, _reason in left_panels for each in panel.questions]
     numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
@@ -163,7 +164,7 @@ def _read_json(
     panels: Sequence[Panel],
     warnings: list[str],
 ) -> Reading:
-    """Read an object whose own member holds the reason, blank where there is none."""
+    """Read an object whose own member holds the reasons, blank if there are none."""
     hits = list(_MEMBER.finditer(text))
     try:
         reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}

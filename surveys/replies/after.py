@@ -1,4 +1,4 @@
-"""The policy for what stands behind the scores: it must not take one back.
+"""The policy for text after the scores: it must not take a score back.
 
 docs/replies/several-scores.md, section 6.
 """
@@ -42,7 +42,7 @@ _SHOWN = 80
 
 
 class Behind:
-    """Refuses texts behind the first score that take one back; `named` are the questions' names."""
+    """Refuses texts after the first score that take one back; `named` are the questions' names."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Behind:
     ) -> None:
         self.named = [(question, names) for question, names in named if question.key in values]
         self.questions = [question for question, _names in self.named]
-        self.scores = {  # as asked, as a reply speaks of them
+        self.scores = {  # as asked, because a reply uses these numbers
             question.key: int(question.as_asked(values[question.key]))
             for question in self.questions
         }
@@ -66,7 +66,7 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError where a text, or the words right `before` the scores, takes one back."""
+        """Raise ReplyError if a text, or the words just `before` the scores, takes a score back."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -74,7 +74,7 @@ class Behind:
                     continue
                 number = _LISTED.match(line)
                 begin = 0
-                if number and int(number[1]) in {listed, max(listed, 2)}:  # the 1 may stand before
+                if number and int(number[1]) in {listed, max(listed, 2)}:  # the 1 can be before it
                     listed, begin = int(number[1]) + 1, number.end()
                 self._line(line[begin:], line)
         where = self.questions[0].label if len(self.questions) == 1 else ""
@@ -87,8 +87,8 @@ class Behind:
         refuse_unjudged(without_own_words(reply, self.own_words), where=where)
 
     def refuse_unasked(self, text: str, earlier: str) -> None:
-        """Raise ReplyError where a sentence of `text`, which nobody asked for, names nothing that
-        was shown or asked, or said `earlier`."""
+        """Raise ReplyError if a sentence of the unrequested `text` mentions nothing that was shown,
+        asked or said `earlier`."""
         answers = map(answer_words, self.questions)
         words = self.words.union(said_words(earlier), *answers)
         refuse_unanchored(text, words, where="", among=SEVERAL_WORDS)
@@ -119,7 +119,7 @@ class Behind:
             raise self._taken_back(line, concerned)
 
     def _without_outputs(self, text: str, line: str) -> str:
-        """`text` without outputs' names. Raises ReplyError where another than the chosen wins."""
+        """Return `text` without outputs' names. Raises ReplyError if another output wins."""
         for question in self.questions:
             if not question.chooses_output:
                 continue
@@ -137,7 +137,7 @@ class Behind:
         return text
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
-        """Whether each number of `line` that is not idle may be another score."""
+        """Yield for each number of `line` that may matter whether it may be another score."""
         expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
@@ -147,7 +147,8 @@ class Behind:
                 yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
-        """Whether the number is one by itself or of the scale's top: no range, share, measure."""
+        """Return whether the number stands alone or is out of the scale's top, not a range or
+        measure."""
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True
@@ -157,7 +158,7 @@ class Behind:
         return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))
 
     def _score_of(self, concerned: Sequence[Question]) -> int | None:
-        """The score that is meant, where only one question can be."""
+        """Return the score that the text refers to, if it can be about only one question."""
         scores = {self.scores[question.key] for question in concerned or self.questions}
         return scores.pop() if len(scores) == 1 else None
 
@@ -170,7 +171,7 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Whether `text` holds another answer's words for how much better an output is."""
+    """Return whether `text` has another answer's words for how much better an output is."""
     strengths = tuple(
         words
         for number, words in described.items()
@@ -189,7 +190,7 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """`text` of the same length, with signs where scores that were read stand."""
+    """Return `text` of the same length, with signs in place of the scores that were read."""
     pieces, place = [], 0
     for begin, end in sorted(spans):
         pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]

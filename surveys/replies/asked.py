@@ -1,4 +1,4 @@
-"""What a reply format asks for: the scored questions, the texts, and how a title is compared."""
+"""The questions that a reply format asks: scores and texts, and how titles are compared."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ def scored_sections(rubric: Asking) -> list[SectionBase]:
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Return the questions that a judge answers with a number; no single steps of a checklist."""
+    """Return the questions that a judge answers with a number, except steps of a checklist."""
     return [each for each in _judged(rubric, stimulus) if each.in_replies and not each.is_text]
 
 
@@ -36,7 +36,7 @@ def text_question(
 
 
 def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str, Question]:
-    """Return the questions by their criteria's titles in other languages; none for shared ones."""
+    """Return the questions by their criteria's unambiguous titles in other languages."""
     named: dict[str, list[Question]] = {}
     for tree in getattr(rubric, "translations", {}).values():
         for question in questions:
@@ -58,13 +58,13 @@ def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str
 
 
 def top_of(question: Question) -> int:
-    """Return the greatest value of a question's scale: what stands after the slash in "4/5"."""
+    """Return the greatest value of a question's scale, which follows the slash in "4/5"."""
     values = question.values()
     return values[-1] if values else 0
 
 
 def same_name(text: str) -> str:
-    """Return `text` in a form where two spellings of one title are equal."""
+    """Return a form of `text` that is equal for two spellings of one title."""
     return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
 
 
@@ -80,7 +80,7 @@ def _spelled_evenly(text: str) -> str:
 def keep_text(
     values: dict[str, Value], question: Question | None, text: str, warnings: list[str]
 ) -> None:
-    """Store a judge's text, shortened with a warning; one below a person's minimum is left out."""
+    """Store a judge's text, shortened with a warning; leave out one below a person's minimum."""
     if question is None:
         return
     stored, shortened = question.taken(storable(text).strip())
@@ -92,7 +92,7 @@ def keep_text(
 
 
 def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
-    """Yield a problem at `option` if `key` is not a text section of the rubric."""
+    """Return a problem at `option` if `key` is not a text section of the rubric."""
     texts = [
         section.key
         for section in rubric.sections

@@ -1,4 +1,4 @@
-"""What every reply format shares: what a reading is, and the one error that a reader raises."""
+"""Base class of all reply formats, the result of reading, and the one error that readers raise."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """A reply that is refused whole: `code` is one of REFUSALS, `where` the place."""
+    """The whole reply is refused: `code` is one of REFUSALS, `where` the place."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -37,92 +37,92 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """A reply read whole: answers by question key (canonical outputs), and each warning once."""
+    """A reply read completely: answers by question key (canonical outputs), and warnings."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
 
 
 def unanswered(question: Question) -> ReplyError:
-    """Return the refusal of a reply without the answer to a question that a gate has opened."""
+    """Return the refusal of a reply that does not answer a question opened by a gate."""
     what = f"“{question.label}”, which an earlier answer opens, has no answer."
     return ReplyError("missing_criterion", what, where=question.label)
 
 
 class ReplyFormat(Declared):
-    """How a judge is asked to answer, and how its answer is read back.
+    """The way in which a judge is asked to answer, and its answer is read.
 
     Labels decide, never positions.
     """
 
     format: str
-    # Whether a reply itself holds the reasons why sections cannot be judged.
+    # Whether a reply itself contains the reasons why sections cannot be judged.
     holds_reasons: ClassVar[bool] = False
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """What this format names that the rubric does not have, or what it cannot hold of it."""
+        """Return names in this format that the rubric lacks, and parts of it that do not fit."""
         del rubric
         return []
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """What this format calls a question, by key, where that is a number, as in the prompt."""
+        """Return this format's name for each question, by key, if that is a number in the
+        prompt."""
         del rubric, stimulus
         return {}
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """The keys of the questions whose answers a reply can hold: a judge is asked no others."""
+        """Return the keys of questions whose answers fit a reply: a judge is asked no others."""
         panels = judged_panels(rubric, stimulus)
         asked_panels = [each for each in panels if each.section.answers != "entries"]
         return [question.key for panel in asked_panels for question in panel.questions]
 
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object] | None:
-        """The JSON Schema of a reply where the format is itself JSON; None elsewhere."""
+        """Return the JSON Schema of a reply if the format is itself JSON; otherwise None."""
         del rubric, stimulus
         return None
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """The format of a rubric that asks about the criteria `keys` alone."""
+        """Return the format of a rubric that asks only about the criteria `keys`."""
         del keys
         return self
 
     def heading(self, panel: Panel) -> str:
-        """What stands over a section in a reply, where that is words of its own."""
+        """Return the heading of a section in a reply, if it has words of its own."""
         del panel
         return ""
 
     @abstractmethod
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        """The words that tell a judge how to write its reply."""
+        """Return the words that tell a judge how to write its reply."""
 
     @abstractmethod
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-        """A reply in exactly this format that holds `values`: what a perfect judge would send."""
+        """Return a reply in exactly this format with `values`, as a perfect judge would send it."""
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The answers in `raw`, each valid by itself.
+        """Return the answers in `raw`, each valid by itself.
 
         Raises ReplyError, and nothing else, whatever the text.
         """
 
     def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
-        """The answers in `raw`, valid by themselves and beside each other, with a warning where a
-        guard of the rubric sees that they contradict each other. Raises ReplyError.
-        """
+        """Return the answers in `raw`, valid alone and together, with a warning if a guard of the
+        rubric finds that they contradict each other. Raises ReplyError."""
         reply = self.without_unasked(rubric, stimulus, raw)
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
-        """`raw` without the lines that say "not asked" for a section that a gate can close; JSON
-        has no such lines."""
+        """Return `raw` without the lines that say "not asked" for a section that a gate can close;
+        JSON has no such lines."""
         if self.json_schema(rubric, stimulus) is not None:
             return raw
         panels = judged_panels(rubric, stimulus)
         return without_unasked(panels, self.numbered(rubric, stimulus), raw)
 
     def checked(self, rubric: Guarded, stimulus: Stimulus, reading: Reading) -> Reading:
-        """The reading, if its answers are valid beside each other, without those to sections that
-        an answer closes."""
+        """Return the reading if its answers are valid together, without those of sections that an
+        answer closes."""
         reading = self.of_open(rubric, stimulus, reading)
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
@@ -132,7 +132,7 @@ class ReplyFormat(Declared):
         return reading
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """The reading without closed sections. Raises ReplyError if an open one has no answer."""
+        """Return the reading without closed sections. Raises ReplyError if an open one is blank."""
         panels = judged_panels(rubric, stimulus)
         values, missing = opened(panels, self.held(rubric, stimulus), reading.values)
         if missing:

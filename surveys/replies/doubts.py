@@ -1,8 +1,8 @@
 """The policy for words that take a score back: negated, conditional, hypothetical or withdrawn.
 
-The closed lists of docs/replies/doubts.md, by language. Each phrase speaks of the score itself, so
-that reasons with "not" or "if" stay readable. A clause that speaks of the reply takes a score back
-with any word of doubt (section 3.6).
+The closed lists are in docs/replies/doubts.md, by language. Each phrase is about the score itself,
+so that reasons with "not" or "if" stay readable. In a clause about the reply, any word of doubt
+takes a score back (section 3.6).
 """
 
 import re
@@ -13,35 +13,35 @@ from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import HIDDEN, any_name, either, phrases
 
 _SHOWN = 80
-_OWN_WORD = "◇"  # replaces what a rubric says itself
-_FEWEST_WORDS = 3  # of a title that is no word of doubt by itself
+_OWN_WORD = "◇"  # replaces the rubric's own words
+_FEWEST_WORDS = 3  # in a title, not a word of doubt by itself
 _CUT = re.compile(rf"[.;:!?()\[\],\n]|\s-\s|\b{either('conjunction')}\b", re.IGNORECASE)
 
-# No judgement: wherever this appears in a reply, its scores are made up.
+# Not a judgement: if this appears anywhere in a reply, its scores are made up.
 _NOT_JUDGED = phrases("not_judged")
-# In the sentence of a score and behind it.
+# In the sentence of a score, and after it.
 _TAKEN_BACK = phrases("taken_back")
-# What a clause of doubt names, and the words of doubt: the score itself, which no picture or text
-# has, and things in the reply that could also be in one.
+# What a doubting clause names, and the words of doubt: the score itself, which no picture or text
+# has, and things in the reply that a picture or text could have too.
 _DOUBTED = (
     (phrases("names_score"), phrases("doubts_score")),
     (phrases("names_content"), phrases("unreal_words")),
 )
-# The reply as a whole, or its numbers: what is said of them is doubt unless it explains them.
+# The reply as a whole, or its numbers: a statement about them is doubt unless it explains them.
 _REPLY = phrases("names_reply")
 _EXPLAINS = phrases("explains")
-# A request to the reader, who has nothing to do with scores that stand.
+# A request to the reader, who has nothing to do with final scores.
 _REQUEST = re.compile(
     r"(?:^|[.!?:]\s|\n)\W*(?:please|bitte|por favor)\b(?! (?:let me|note|see|feel free|ask|tell))",
     re.IGNORECASE,
 )
-# "not higher", "no full score": how much more there could be.
+# "not higher", "no full score": how much higher the score could be.
 _SHORT_OF_BEST = re.compile(
     r"(?:\bnot|n't|\bno|\bcannot|\bwithout|\bnicht|\bkeine)\b(?: \w+){0,3}? "
     rf"{either('better')}\b",
     re.IGNORECASE,
 )
-# What was shown, and that the judge did not see it.
+# The content shown, and that the judge did not see it.
 _DENIED = any_of(either("denies"), "unable|without|ohne|sin")
 _UNSEEN = (
     any_of(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model"),
@@ -53,7 +53,7 @@ _UNSEEN = (
         re.IGNORECASE,
     ),
 )
-# Verbs that a judge uses for the content, and for its own judgement as it is.
+# Verbs that a judge uses about the content, and about its own judgement as such.
 _FIRST_PERSON = re.compile(
     rf"(?<![\w/])I(?:'(?:d|ve|m|ll))?(?![\w'/])((?:\s+{either('before_verb')})*)\s+(\w+)"
 )
@@ -67,8 +67,8 @@ _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def without_own_words(text: str, words: Iterable[str]) -> str:
-    """Return `text` of the same length without the titles and answers among `words`, which a
-    rubric may word as a question or a condition."""
+    """Return `text` of the same length without the titles and answers among `words`, which a rubric
+    can word as a question or a condition."""
     long = {each.strip(" ?!.:") for each in words if len(each.split()) >= _FEWEST_WORDS}
     pattern = any_name(tuple(sorted(long, key=len, reverse=True)), r"[?!.]?")
     return pattern.sub(lambda hit: _OWN_WORD * len(hit[0]), text) if long else text
@@ -80,20 +80,20 @@ def taken_back(text: str) -> re.Match[str] | None:
 
 
 def refuse_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) where `text`, which follows a score, takes one back."""
+    """Raise ReplyError (score_in_doubt) if `text`, which follows a score, takes one back."""
     if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or _doubted_clause(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError where `text` behind the scores withdraws one, or was not judged."""
+    """Raise ReplyError if `text` after the scores withdraws one, or says it was not judged."""
     refuse_doubt(text, where=where)
     if doubt := _own_statement(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) where a whole reply says that nothing was judged."""
+    """Raise ReplyError (score_in_doubt) if a whole reply says that nothing was judged."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 
@@ -112,7 +112,7 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _doubted_clause(text: str) -> re.Match[str] | None:
-    """Return the first word of doubt in a clause of `text` that speaks of the reply, or None."""
+    """Return the first word of doubt in a clause of `text` about the reply, or None."""
     for of, doubts in _DOUBTED:
         for place, written in _clauses(text) if of.search(text) else ():
             clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), written)
@@ -122,7 +122,7 @@ def _doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def _unseen_clause(text: str) -> re.Match[str] | None:
-    """Return a clause where the judge says that it did not see the content, or None."""
+    """Return a clause in which the judge says that it did not see the content, or None."""
     for place, clause in _clauses(text):
         if all(pattern.search(clause) for pattern in _UNSEEN):
             return _DENIED.search(text, place)
@@ -130,7 +130,7 @@ def _unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def _own_statement(text: str) -> re.Match[str] | None:
-    """What a judge says of itself but no judgement, asks, or leaves unexplained; else None."""
+    """Return a judge's words about itself, a request or unexplained words, but no judgement."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own
@@ -141,7 +141,7 @@ def _own_statement(text: str) -> re.Match[str] | None:
 
 
 def _unexplained(text: str) -> re.Match[str] | None:
-    """What is said of the reply as a whole, or of its numbers, and does not explain them."""
+    """Return a statement about the reply or its numbers that does not explain them, or None."""
     for place, clause in _clauses(text):
         is_explained = HIDDEN in clause or _EXPLAINS.search(clause)
         if not is_explained and (reply := _REPLY.search(clause)):

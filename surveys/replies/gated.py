@@ -1,4 +1,4 @@
-"""Sections that an earlier answer opens, in a judge's reply: closed ones are not asked."""
+"""Sections opened by an earlier answer in a judge's reply; closed ones are not asked."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -14,8 +14,8 @@ _NOT_ASKED = (
 def opened(
     panels: Sequence[Panel], reply_keys: Collection[str], values: Mapping[str, Value]
 ) -> tuple[Mapping[str, Value], list[Question]]:
-    """Return (the answers to what the gates of `panels` open, the questions without an answer);
-    `reply_keys` are those that a reply can answer."""
+    """Return the answers to the sections that the gates of `panels` open, and their unanswered
+    questions; `reply_keys` are those that a reply can answer."""
     values_left = dict(values)
     missing: list[Question] = []
     for panel in panels:
@@ -33,7 +33,7 @@ def opened(
 
 
 def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:
-    """Return a reply without the lines that say "not asked" for what a gate can close."""
+    """Return a reply without the lines that say "not asked" for sections that a gate can close."""
     by_name: dict[str, list[Question]] = {}
     for panel in panels:
         for question in panel.questions if panel.gate else ():
@@ -55,7 +55,7 @@ def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: st
 
 
 def says_not_asked(question: Question, text: str) -> bool:
-    """Return whether `text` says "not asked", and names no option of the question."""
+    """Return whether `text` says "not asked", and no option of the question."""
     hit = re.fullmatch(rf"\W*{_NOT_ASKED}\W*", text, re.IGNORECASE)
     options = {words.casefold() for words in question.described().values()}
     return hit is not None and hit["said"].casefold() not in options

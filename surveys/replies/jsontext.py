@@ -1,4 +1,4 @@
-"""JSON as models write it: fenced, commented, with single quotes; never one that was cut."""
+"""JSON as models write it: fenced, commented, with single quotes; but never truncated."""
 
 import html
 import json
@@ -38,7 +38,7 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON Schema of an object with exactly these properties, as services want it."""
+    """Return the JSON Schema of an object with exactly these properties, as services require it."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -48,9 +48,8 @@ def json_object(properties: Mapping[str, object]) -> dict[str, object]:
 
 
 def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str | None]]:
-    """(begin, end, source) of every JSON object at the top level of `text`, also one in a list, or
-    of every list of them as well; the source of one that is not closed is None.
-    """
+    """Yield (begin, end, source) of every JSON object at the top level of `text`, including those
+    in a list and, with `lists`, every list of them. The source of an unclosed one is None."""
     begins, place = _BEGINS_LIST if lists else _BEGINS, 0
     for _document in range(_DOCUMENTS_AT_MOST):
         if (hit := begins.search(text, place)) is None:
@@ -64,7 +63,7 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """`text`, or the JSON in it where it is a JSON string, or written with entities."""
+    """Return `text`, or the JSON in it if it is a JSON string or written with entities."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -78,7 +77,7 @@ def unquoted(text: str, warnings: list[str]) -> str:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Yield every string in a parsed value that is more than a word."""
+    """Yield every string of more than one word in a parsed value."""
     if isinstance(value, str):
         if re.search(r"[^\W\d_].* |[ ].*[^\W\d_]", value):
             yield value
@@ -96,12 +95,12 @@ def truncated(text: str) -> ReplyError:
 def parse_object(
     source: str, begin: int, warnings: list[str]
 ) -> tuple[dict[str, object], ReplyError | None]:
-    """(the object that `source` writes, what was wrong with it), mended quietly (trailing commas,
-    entities) or with `json_repaired`. A repair counts only if what it gives is then read whole:
-    else raise what was wrong.
+    """Return the object in `source` and its problem, repaired silently (trailing commas, entities)
+    or with `json_repaired`. A repair counts only if its result is then read completely; otherwise
+    raise the problem.
 
-    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for what
-    cannot be mended.
+    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for JSON that
+    cannot be repaired.
     """
     try:
         return _loads(source, warnings), None
@@ -127,7 +126,7 @@ def parse_object(
 
 
 def is_placeholder(source: str) -> bool:
-    """Return whether this is the form that was to be filled in, sent back."""
+    """Return whether this is the unfilled form, sent back."""
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
@@ -148,19 +147,19 @@ def _end_of(text: str, begin: int) -> int | None:
 
 
 def _mended(source: str) -> list[tuple[str, str]]:
-    """Yield (candidate, warning), from silent corrections to those that deserve a warning."""
+    """Return (candidate, warning), from silent corrections to those that deserve a warning."""
     quiet = [_without(_TRAILING, each) for each in (source, plain(source, markdown=False))]
     bare = [_without(_TRAILING, _without(_COMMENT, each)) for each in quiet]
     return [*((each, "") for each in quiet), *((each, "json_repaired") for each in bare)]
 
 
 def _without(pattern: re.Pattern[str], source: str) -> str:
-    """Return `source` without what the pattern finds outside strings."""
+    """Return `source` without the pattern's matches outside strings."""
     return pattern.sub(lambda hit: hit[1] or "", source)
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return what json_repair makes of `source`, if it changed nothing but punctuation."""
+    """Return json_repair's result for `source` if it changed only punctuation."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:

@@ -1,4 +1,4 @@
-"""The label matcher: which question a name in a reply means, and what follows a title."""
+"""The label matcher: the question that a name in a reply means, and the text after a title."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _TOLD_FIRST = re.compile(
     r"(?:[ \t]*(?:score|rating))?[ \t]*([:=|]|->|=>|→|-(?=[ \t]))(?=[ \t]*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
-# Where the scale begins earlier: `Coherence - on a scale of 1 to 5: 4`.
+# The scale comes earlier: `Coherence - on a scale of 1 to 5: 4`.
 _LEADS_SCALE = re.compile(r"-\s+(?:on|using|in|auf|en|sur)\b[^-]*$", re.IGNORECASE)
 _LABEL_END = re.compile(r"\s*[:=-]$")
 _SCORE_END = re.compile(r" (?:score|rating)$")
@@ -45,7 +45,7 @@ _CLOSERS = "\"')]}"
 
 @dataclass(frozen=True)
 class Labelled:
-    """A line's title and the rest; `parted` when a colon or the like stands between them."""
+    """A line's title and the rest; `parted` if a colon or the like is between them."""
 
     question: Question
     rest: str
@@ -53,9 +53,8 @@ class Labelled:
 
 
 class Titles:
-    """The titles asked for, with the shorter and reordered names that can mean only one of them,
-    those in the other languages of a `rubric`, and numbers behind a `word`.
-    """
+    """The requested titles, with shorter and reordered names that can mean only one of them, titles
+    in the other languages of a `rubric`, and numbers after a `word`."""
 
     def __init__(
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
@@ -78,18 +77,18 @@ class Titles:
         )
 
     def named(self, name: str) -> Question | None:
-        """Return the question that `name` can only mean."""
+        """Return the only question that `name` can mean."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
         whole = self._names.get(key) or self._names.get(short) or self._compact.get(short)
         return whole or self._bags.get(_bag(name))
 
     def cut(self, text: str) -> str:
-        """`text` with every title that follows a score on a line of its own."""
+        """Return `text` with every title that follows a score moved to a line of its own."""
         return self._next.sub(r"\1\n", text)
 
     def place(self, question: Question) -> str:
-        """Return what a refusal calls the question."""
+        """Return a refusal's name for the question."""
         keys = [each.key for each in self.questions]
         return f"{self.word} {keys.index(question.key) + 1}" if self.word else question.label
 
@@ -118,7 +117,7 @@ class Titles:
         return self.questions[number - 1]
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
-        """Raise ReplyError (label_mismatch) where a number and a title mean different questions."""
+        """Raise ReplyError (label_mismatch) if a number and a title mean different questions."""
         if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)
@@ -137,10 +136,8 @@ class Titles:
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
     def in_own_words(self, text: str, warnings: list[str]) -> str:
-        """`text` with the rubric's titles at the beginnings of lines in the language asked, with
-        scales told before the scores they are of, and without an overall score that no question
-        asked for.
-        """
+        """Return `text` with the rubric's titles at the start of lines in the requested language,
+        with scales before the scores they belong to, and without an unrequested overall score."""
         text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
@@ -163,7 +160,8 @@ class Titles:
         return "."
 
     def _all_names(self) -> dict[str, Question]:
-        """Beginnings of labels, and keys, that only one question has; a whole label before both."""
+        """Return beginnings of labels, and keys, that only one question has; whole labels take
+        precedence."""
         labels = [same_name(question.label) for question in self.questions]
         criteria = [same_name(question.criterion or question.key) for question in self.questions]
         names: dict[str, Question] = {}
@@ -182,7 +180,8 @@ class Titles:
         return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
-        """Questions by the words of their labels in any order; None where two have the same."""
+        """Return questions by the words of their labels in any order; None if two share the
+        words."""
         bags: dict[frozenset[str], Question | None] = {}
         for question in self.questions:
             bag = _bag(question.label)
@@ -195,7 +194,7 @@ def _as_told_behind(line: re.Match[str]) -> str:
 
 
 def is_overall(name: str) -> bool:
-    """Return whether `name` is that of a score over all criteria."""
+    """Return whether `name` means a score over all criteria."""
     return re.fullmatch(_OVERALL_NAME, same_name(name)) is not None
 
 
@@ -206,7 +205,8 @@ def breaks_off(text: str, label: str) -> bool:
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """(what follows a label's separator, whether there was one): ` score: 4` is 4 and True."""
+    """Return the text after a label's separator, and whether there was one: ` score: 4` gives 4,
+    True."""
     if word := _SCORE_WORD.match(rest):
         rest = rest[word.end() :]
     separator = _SEPARATOR.match(rest)
@@ -214,6 +214,6 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 
 def _bag(name: str) -> frozenset[str]:
-    """Return the words that matter: "Image Consistency" is "Consistency with Image"."""
+    """Return the significant words: "Image Consistency" equals "Consistency with Image"."""
     words = same_name(name).split()
     return frozenset(word.removesuffix("s") for word in words if word not in _IDLE)

@@ -1,5 +1,5 @@
 """The tokenizer for other layouts: JSON, tables and elements with attributes, rewritten in place as
-the lines that a format reads. docs/replies/formats.md, section 8.1.
+the format's lines. docs/replies/formats.md, section 8.1.
 
 A layout is turned into records; a record's scores are found by the names next to and around them,
 never by position. Text that names no question does not change.
@@ -49,10 +49,10 @@ _LABEL_AND_SCORE = 2
 
 
 class Finder(Protocol):
-    """Which question several names mean together."""
+    """Finds the question that several names together mean."""
 
     def place(self, question: Question) -> str:
-        """Return what a refusal calls the question."""
+        """Return a refusal's name for the question."""
 
     def knows(self, name: str) -> bool:
         """Return whether `name` names a question, or a part of several."""
@@ -63,7 +63,7 @@ class Finder(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """One answer, or a number or text beside one; `around` are the names of its surroundings."""
+    """One answer, or a number or text next to one; `around` are the names of its surroundings."""
 
     name: str
     written: str
@@ -72,12 +72,12 @@ class Item:
     around: Sequence[str] = ()
 
 
-Writer = Callable[[Sequence[Item]], str]  # gives the lines of the format that say the same
+Writer = Callable[[Sequence[Item]], str]  # returns the format's lines with the same content
 
 
 @dataclass
 class Laid:
-    """A reply in its format's lines, texts of documents that answer, and what could not be read."""
+    """A reply as its format's lines, texts of documents with answers, and unreadable parts."""
 
     text: str
     texts: list[str] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Laid:
 
 
 def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> Laid:
-    """`text` with every document that answers questions as the lines that `write` gives."""
+    """Return `text` with each document that answers questions written as `write`'s lines."""
     laid, pieces, place = Laid(text), [""], 0
     for begin, end, value in _documents(text, laid, warnings):
         items = list(_Walk(finder, warnings).items(value, ()))
@@ -103,7 +103,7 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """(begin, end, value) of every document; tables are tuples, and broken JSON is None."""
+    """Yield (begin, end, value) of every document; tables are tuples, and broken JSON is None."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):
@@ -126,7 +126,7 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
 def _parsed(
     source: str | None, begin: int, text: str, warnings: list[str]
 ) -> tuple[object, ReplyError | None]:
-    """(a JSON document's value, what was wrong with it): None for one that cannot be read."""
+    """Return a JSON document's value and its problem; the value is None if it is unreadable."""
     if source is None:
         return None, truncated(text)
     try:
@@ -141,13 +141,13 @@ def _parsed(
 
 
 def _rows(table: str) -> list[dict[str, str]]:
-    """Return a table's rows as records by column; none without a rule under the names."""
+    """Return a table's rows as records by column; none without a rule below the names."""
     lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
     head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
     if not all(_RULE.fullmatch(cell) for cell in rule):
         return []
     names = [plain(name) for name in head]
-    last = len(names) - 1  # what stands behind the last column belongs to it
+    last = len(names) - 1  # text after the last column belongs to it
     return [
         dict(zip(names, map(plain, [*row[:last], " | ".join(row[last:])]), strict=False))
         for row in rows
@@ -160,7 +160,7 @@ def _records(text: str) -> list[dict[str, str]]:
 
 
 def _element(hit: re.Match[str]) -> dict[str, object]:
-    """`<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
+    """Return `<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
     members = dict(_ATTRIBUTE.findall(hit[2]))
     if hit.re is _NEST:
         return {hit[1]: members | {"": [*map(_element, _ELEMENT.finditer(hit[3]))]}}
@@ -214,7 +214,7 @@ class _Walk:
         yield from items
 
     def _is_extra(self, name: str) -> bool:
-        """Return whether a record of this name has an overall score that no question asked for."""
+        """Return whether a record of this name has an unrequested overall score."""
         finder = self.finder
         return is_overall(name) and not finder.knows(name) and not finder.find([name], "1")
 
@@ -222,7 +222,7 @@ class _Walk:
         return bool(same_name(name)) and self.finder.knows(name)
 
     def _label(self, key: str, value: object, names: Sequence[str]) -> str:
-        """Return the name that a member gives to its record; blank for a member that gives none."""
+        """Return the name that a member gives to its record; blank if it gives none."""
         if isinstance(value, (dict, list, bool, float)) or value is None:
             return ""
         own = same_name(key)
@@ -251,7 +251,7 @@ def _written(value: object) -> str:
 
 
 def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
-    """Raise ReplyError where a text beside a score quotes the words of another one."""
+    """Raise ReplyError if a text next to a score quotes the words of another score."""
     chosen = score.question is not None and score.question.chooses_output
     if beside.is_text and score.question and score.written.isdecimal() and not chosen:
         text = beside.written
@@ -259,7 +259,7 @@ def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
 
 
 def as_named(items: Sequence[Item]) -> str:
-    """Return the items as lines by name, a blank line between."""
+    """Return the items as lines by name, with a blank line between."""
     return "\n\n".join(
         f"{item.question.label if item.question else item.name}: {item.written}" for item in items
     )

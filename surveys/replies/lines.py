@@ -1,7 +1,7 @@
 """The policy for lines: which are answers, headings, options or the comment.
 
 `Section 2: 1`, `Coherence: 1`, or a heading with the answer below it. A part of a bracketed reply
-is read in the same way, by its titles alone.
+is read in the same way, but only by its titles.
 """
 
 import re
@@ -26,7 +26,7 @@ _ALONE = re.compile(
     rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[\"']*([-+]?\d[\d.]*(?:\s*/\s*\d+)?)[)\]\"']*\s*[.;,]?",
     re.IGNORECASE,
 )
-# "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
+# "Option 2. Some words", but not "Answer 2 is wordy", which may be about an output.
 _ANSWERED = re.compile(
     rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)(.+)", re.IGNORECASE
 )
@@ -35,13 +35,13 @@ _OTHER_SCORED = re.compile(
     r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*"
     r"-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
 )
-_Label = tuple[Question | None, str, bool]  # what it means, what follows it, whether parted
+_Label = tuple[Question | None, str, bool]  # question, text after it, whether separated
 
 
 class LineReader:
-    """Collects the scores of lines; `place` is what a refusal calls a question.
+    """Collects the scores of lines; `place` is a refusal's name for a question.
 
-    With a word for numbers lines go by number too. Without one the titles are all there is, and
+    With a word for numbers, lines are also matched by number. Without one only titles count, and
     another name with a score is refused.
     """
 
@@ -78,7 +78,7 @@ class LineReader:
         self._worded = re.compile(
             rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE
         )
-        # The question of a header with one score, which any number below it answers.
+        # The question of a header with one score, answered by any number below it.
         is_only = len(titles.questions) == 1 and not titles.word
         self._only = titles.questions[0] if is_only else None
         self._heading: Question | None = self._only
@@ -90,7 +90,7 @@ class LineReader:
         return len(self.scores.values) == len(self.titles.questions)
 
     def read(self, text: str) -> None:
-        """Note every answer of `text`. Raises ReplyError for one that cannot stand."""
+        """Record every answer in `text`. Raises ReplyError for one that is not allowed."""
         in_comment = False
         for line, is_provisional in provisional_lines(text):
             if in_comment and (self.is_whole or self._answer_of(line) is None):
@@ -110,12 +110,12 @@ class LineReader:
         self._close_heading()
 
     def _cut(self, line: str) -> list[str]:
-        """Return the own lines of several answers: `Section 1: 2, Section 2: 3`."""
+        """Return one line for each of several answers: `Section 1: 2, Section 2: 3`."""
         line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
         return [part for part in map(str.strip, line.split("\n")) if part]
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """Return what follows the comment's label; None for other lines and placeholders."""
+        """Return the text after the comment's label; None for other lines and placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None
@@ -126,7 +126,7 @@ class LineReader:
         self._pass_over(line)
 
     def _pass_over(self, line: str) -> None:
-        """Note a line that answers nothing; behind a score it must not take one back."""
+        """Skip a line without an answer; after a score it must not take one back."""
         (self.behind if self.order else self.before).append(line)
 
     def _line(self, line: str) -> None:
@@ -137,7 +137,7 @@ class LineReader:
                 self._heading = question
                 return
             self._note(question, written)
-            if len(self.titles.questions) == 1:  # every later answer is to this section
+            if len(self.titles.questions) == 1:  # every later answer belongs to this section
                 self._heading, self._is_answered = question, True
         elif self._heading is not None and (answer := _answer_alone(line)):
             self._note(self._heading, answer)
@@ -149,7 +149,7 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Pass over a line without a name. Raises ReplyError for a score of another name."""
+        """Skip a line without a name. Raises ReplyError for a score of another name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -164,7 +164,7 @@ class LineReader:
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:
-        """One option repeated under a heading is the answer; several are the question repeated."""
+        """Accept one repeated option under a heading as the answer; several repeat the question."""
         if self._heading is not None and not self._is_answered and len(self._options) == 1:
             self._note(self._heading, self._options[0])
         self._heading, self._is_answered, self._options = self._only, False, []
@@ -175,10 +175,10 @@ class LineReader:
         self.order.append(self.titles.questions.index(question))
 
     def _answer_of(self, line: str) -> tuple[Question, str] | None:
-        """(question, what answers it) of a labelled line; "" for a bare heading. None for a
-        sentence about a section, a placeholder sent back, a heading of something else.
+        """Return the question and the answer of a labelled line; "" for a bare heading. Return None
+        for a sentence about a section, a placeholder sent back, or a heading of something else.
 
-        Raises ReplyError where number and title are of different sections, or there is no such.
+        Raises ReplyError if number and title belong to different sections, or there is no such one.
         """
         bare = _BARE.fullmatch(line) if self.titles.word else None
         label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)
@@ -202,7 +202,7 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the name that a line begins with, by number, by title or by both."""
+        """Return the name at the start of a line, as a number, a title or both."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None
@@ -226,6 +226,6 @@ class LineReader:
 
 
 def _answer_alone(line: str) -> str | None:
-    """Return what a line without a label answers: `2`, `My answer is 2`, `Option 2. Words`."""
+    """Return the answer in a line without a label: `2`, `My answer is 2`, `Option 2. Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None

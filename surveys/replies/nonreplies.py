@@ -1,6 +1,6 @@
-"""What came instead of a reply: nothing, a refusal, an error of the service.
+"""Texts instead of a reply: nothing, a refusal, or an error of the service.
 
-Asked only where no score was found, so that a reply whose reasons speak of errors or sorrow is read
+Checked only if no score was found, so that a reply whose reasons mention errors or regret is read
 like any other.
 """
 
@@ -9,8 +9,8 @@ import re
 from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import either
 
-QUOTED = 80  # letters of a reply that is not one
-SCAN = 400  # a refusal or an error page says so at its beginning
+QUOTED = 80  # characters of a text that is not a reply
+SCAN = 400  # characters at the start in which a refusal or an error page says so
 
 _NOTHING = re.compile(r"[\s\"'`]*(?:null|none|nan|undefined)?[\s\"'`.]*", re.IGNORECASE)
 _REFUSAL = re.compile(either("refusal"), re.IGNORECASE)
@@ -28,13 +28,13 @@ _WORDS_WITHIN = 160
 
 
 def refuse_empty(text: str) -> None:
-    """Raise ReplyError for a reply that says nothing."""
+    """Raise ReplyError for an empty reply."""
     if _NOTHING.fullmatch(text[: SCAN + 1]):
         raise ReplyError("empty_response", "The reply is empty.")
 
 
 def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
-    """Return the error `code`, or what a reply without answers says instead of them."""
+    """Return the error `code`, or the reason that a reply without answers gives instead."""
     if has_answers:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)
@@ -54,7 +54,7 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Return its beginning as the end of a sentence: with one full stop, and no word cut in two."""
+    """Return its beginning as the end of a sentence, with one full stop and no cut words."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

@@ -1,4 +1,4 @@
-"""What is mended before a reply is read: encoding, thoughts, Unicode variants, Markdown, HTML."""
+"""Repairs before a reply is read: encoding, thoughts, Unicode variants, Markdown, HTML."""
 
 import html
 import re
@@ -42,8 +42,8 @@ _FRACTION = re.compile("(?<=[0-9])[¼½¾⅐-⅞]|[¼½¾⅐-⅞]")
 _RAISED = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹₀-₉])")
 _OTHER_DIGIT = re.compile(r"[^\D0-9]")
 
-# The bytes of UTF-8 read as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek,
-# full-width forms, emoji.
+# UTF-8 bytes read as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek, full-width
+# forms, emoji.
 _CP1252 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 _TAIL = f"[\x80-\xbf{_CP1252}]"
 _MOJIBAKE = re.compile(f"[ÂÃÎÏ]{_TAIL}|[âï]{_TAIL}{{2}}|ð{_TAIL}{{3}}")
@@ -59,12 +59,13 @@ _THINK = re.compile(
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
 _BARE_CHANNEL = re.compile(
     r"analysis[A-Z]"
-)  # what is left of such channels where control tokens were dropped
+)  # the rest of such channels after control tokens were dropped
 _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """`raw` in the right encoding, without thoughts. Raises ReplyError if it breaks off in them."""
+    """Return `raw` in the right encoding, without thoughts. Raises ReplyError if they do not
+    end."""
     text = _repair_encoding(raw, warnings)
     text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
     text = _FINAL_CHANNEL.split(text)[-1]
@@ -76,16 +77,16 @@ def decoded(raw: str, warnings: list[str]) -> str:
 
 
 def visible(text: str) -> str:
-    """Return `text` without the signs that nothing is shown of."""
+    """Return `text` without invisible characters."""
     return text.translate(_INVISIBLE)
 
 
 def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
-    """`text` without what carries no meaning: Unicode variants, entities, HTML, Markdown emphasis,
+    """Return `text` without formatting: Unicode variants, entities, HTML, Markdown emphasis,
     fences, tables.
 
-    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name. The
-    tag `keep` stays.
+    With `markdown` off, remove only fences, because in JSON an asterisk or an underscore is part of
+    a name. The tag `keep` stays.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_SIGNS)
@@ -101,14 +102,14 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """`text` as a database can hold it: no NUL, no half of a surrogate pair."""
+    """Return `text` as a database can store it: without NUL and halves of surrogate pairs."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
 
 
 def _repair_encoding(text: str, warnings: list[str]) -> str:
-    for _time in range(_TWICE):  # what was broken twice is mended twice
+    for _time in range(_TWICE):  # text that was broken twice is repaired twice
         repaired = _MOJIBAKE.sub(_decode, text)
         if repaired == text:
             break
@@ -118,7 +119,7 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 
 
 def _decode(broken: re.Match[str]) -> str:
-    """Return the intended character; unchanged if that would be a control character."""
+    """Return the intended character, or the text unchanged for a control character."""
     try:
         repaired = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
@@ -131,7 +132,7 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return what is outside `<think>…</think>`; the prompt may have opened them."""
+    """Return the text outside `<think>…</think>`; the prompt may have opened it."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
@@ -151,7 +152,7 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """`4½` is 4.50, not a whole number; compatibility forms would make it 41/2."""
+    """Return `4½` as 4.50, which is not whole; compatibility forms would make it 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]
@@ -161,7 +162,7 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Table rows as `first: second: …`; a heading row, known by the rule under it, is left out."""
+    """Return table rows as `first: second: …`, without a heading row (one above a rule)."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

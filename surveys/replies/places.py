@@ -1,6 +1,6 @@
-"""The policy for scores in sentences, as tags and marks have them: where each stands, what agrees.
+"""The policy for scores in sentences, with tags or marks: their places, and their agreement.
 
-A marked score decides; one behind its name alone serves where no mark is, and must agree with one.
+A marked score decides. A score after its name counts if there is no mark, and must agree with one.
 """
 
 from abc import abstractmethod
@@ -38,7 +38,7 @@ _IDLE = " .,;"
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where a score stands, and what is written there."""
+    """The place of a score, and the text there."""
 
     begin: int
     end: int
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """Where one question's score stands: in its mark, and behind its name."""
+    """The places of one question's score: in its mark, and after its name."""
 
     question: Question
     where: str
@@ -56,7 +56,7 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """The places that decide."""
+        """Return the places that decide."""
         return self.marked or self.named
 
     @property
@@ -65,11 +65,12 @@ class Places:
         return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
     def reaches(self, end: int) -> bool:
-        """Whether the last place by name is the end of the text."""
+        """Return whether the last place by name is the end of the text."""
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:
-        """The one score that all places give, or marked ones. Raises ReplyError for several."""
+        """Return the score on which all, or the marked, places agree. Raises ReplyError for
+        several."""
         scores: set[float] = set()
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked
@@ -91,20 +92,20 @@ class Places:
         )
 
     def repeats(self, score: int) -> list[Place]:
-        """The places by name that give `score`."""
+        """Return the places by name that have `score`."""
         as_asked = self.question.as_asked
         return [place for place, value in self._readable() if int(as_asked(value)) == score]
 
     def _readable(self) -> Iterator[tuple[Place, float]]:
-        """The places by name with their scores; the mark decides where there is none."""
+        """Yield the places by name with their scores; if there are none, the mark decides."""
         for place in self.named:
             with suppress(ReplyError):
                 yield place, self._read(place, [])
 
 
 def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -> Place:
-    """Where a mark or tag stands, and a scale behind it. Raises ReplyError if it is spoken of:
-    `<score>4</score> would be too kind`."""
+    """Return the place of a mark or tag, and a scale after it. Raises ReplyError if the text only
+    mentions it: `<score>4</score> would be too kind`."""
     if SPOKEN_OF.match(text, end):
         what = f"“{text[begin : end + _SHOWN]}” speaks of a score."
         raise ReplyError("ambiguous_score", what.replace("\n", " "), where=where)
@@ -113,45 +114,46 @@ def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -
 
 
 class InSentences(ReplyFormat):
-    """A format whose scores stand in sentences; `text_section` takes the reasons beside them."""
+    """A format with scores in sentences; `text_section` takes the reasons next to them."""
 
     @property
     @abstractmethod
     def text_section(self) -> str:
-        """The key of the text section."""
+        """Return the key of the text section."""
 
     @abstractmethod
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
-        """Where the scores stand in `text`, or in `final`, where provisional ones are hidden.
+        """Return the places of scores in `text`, or in `final`, which hides provisional ones.
 
-        Raises ReplyError for a text that breaks off in one.
+        Raises ReplyError for a text that ends inside one.
         """
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Where marks tell the scale: `α100α is the best`."""
+        """Return where marks explain the scale: `α100α is the best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """What stands beside the scores: the reasons, and texts that are none."""
+        """Return the texts next to the scores: reasons, and texts that are not reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """What belongs to the score that ends at `begin`; `names` are those of the questions."""
+        """Return the text that belongs to the score ending at `begin`, with the questions'
+        `names`."""
         del names
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Whether `text`, which lacks a score for `question`, breaks off before it."""
+        """Return whether `text`, which lacks a score for `question`, ends before it."""
         del question, text
         return False
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        """`reply` with scores that stand in another sign in the mark."""
+        """Return `reply` with scores in other signs moved into the mark."""
         del warnings
         return reply
 
     def evened(self, text: str) -> str:
-        """`text` with the marks in one spelling."""
+        """Return `text` with the marks in one spelling."""
         return plain(text)
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
@@ -159,7 +161,7 @@ class InSentences(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The mark decides; a score behind its name must agree, and serves without a mark."""
+        """Read the mark; a score after its name must agree, and counts alone without a mark."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         questions = scored(rubric, stimulus)
@@ -206,7 +208,7 @@ class InSentences(ReplyFormat):
         text: str,
         stimulus: Stimulus,
     ) -> None:
-        """Raise ReplyError where what stands around or behind the scores takes one back."""
+        """Raise ReplyError if the text around or after the scores takes one back."""
         words_shown, titles = shown_words(stimulus), [each.question.label for each in places]
         spans = [*self.echoes(text)]
         scores: dict[str, int] = {}
@@ -232,6 +234,6 @@ class InSentences(ReplyFormat):
         followed.refuse([behind[first:]], text)
         words = words_shown | asked_words([each.question for each in places])
         refuse_unanchored(behind[:first], words, where="", among=OF_THE_FORM)
-        if all(each.marked for each in places):  # nothing was asked below the last of them
+        if all(each.marked for each in places):  # nothing was asked after the last of them
             last = max(place.end for each in places for place in each.standing)
             followed.refuse_unasked(behind[last:].partition("\n")[2], behind[:last])

@@ -1,4 +1,4 @@
-"""The policy for scores that a judge calls provisional: they are passed over.
+"""The policy for scores that a judge calls provisional: they are skipped.
 
 docs/replies/several-scores.md, section 5.1.
 """
@@ -18,7 +18,7 @@ _SHOWN = 60
 
 
 def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
-    """(line, whether what it says is provisional) for every line of `text`."""
+    """Yield every line of `text`, and whether its content is provisional."""
     for line, in_part in _lines_in_parts(text):
         yield line, in_part or PROVISIONAL.search(line) is not None
 
@@ -29,7 +29,7 @@ def final_lines(text: str) -> list[str]:
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` of the same length with signs in place of the digits of provisional scores."""
+    """Return `text` of the same length with signs in place of provisional scores' digits."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(
@@ -39,7 +39,7 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError, with the line, where `text`, which lacks a score, calls one provisional."""
+    """Raise ReplyError, with the line, if `text`, which lacks a score, calls one provisional."""
     if PROVISIONAL.search(text) is None:
         return
     for line, is_provisional in provisional_lines(text):
@@ -49,7 +49,7 @@ def refuse_provisional(text: str, where: str) -> None:
 
 
 def ends_provisional(text: str) -> bool:
-    """Return whether what follows `text` is provisional."""
+    """Return whether text after `text` is provisional."""
     if PROVISIONAL.search(text) is None:
         return False
     lines = list(provisional_lines(text.rstrip()))
@@ -57,7 +57,7 @@ def ends_provisional(text: str) -> bool:
 
 
 def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """(line, whether its part is provisional): a heading opens a part, or says the final one."""
+    """Yield each line, and whether its part is provisional; a heading opens a part."""
     in_part = False
     for line in text.split("\n"):
         if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:

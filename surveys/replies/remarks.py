@@ -1,6 +1,6 @@
-"""The policy for what follows a score on its line: a remark that leaves it certain, or a refusal.
+"""The policy for text after a score on its line: a remark that leaves it certain, or a refusal.
 
-docs/replies/remarks.md, sections 3 and 4, says what is passed over.
+docs/replies/remarks.md, sections 3 and 4, lists the accepted remarks.
 """
 
 import re
@@ -44,19 +44,19 @@ _LARGE = 1000
 _WORDS_TO_QUOTE = 3
 _NAME_BEFORE = 30
 _SHOWN = 60
-_LONGEST = 9  # digits of a number that is read
+_LONGEST = 9  # digits in a number that is read
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What a number could mean: the `score` already read, if it is one, and the scale's `top`."""
+    """Possible meanings of a number: the `score` already read, if any, and the scale's `top`."""
 
     score: int | None
     top: int
 
 
 def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError where `rest` leaves the number before it uncertain."""
+    """Raise ReplyError if `rest` makes the number before it uncertain."""
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
@@ -66,7 +66,7 @@ def refuse_rest(question: Question, value: int, rest: str, *, written: str, wher
 def refuse_remark(
     question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError where `remark` has another number or wording, or a doubt."""
+    """Raise ReplyError if `remark` has another number or wording, or a doubt."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
     words = words_shown | answer_words(question)
@@ -74,7 +74,7 @@ def refuse_remark(
 
 
 def own_words(question: Question, value: int) -> list[str]:
-    """Return the title of a question, and the words of the answer that was given."""
+    """Return a question's title, and the words of the answer given."""
     return [question.label, question.described().get(value, "")]
 
 
@@ -90,7 +90,7 @@ def _refuse_numbers(question: Question, value: int, remark: str, written: str, w
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """Yield the numbers that neither repeat the score, nor name, nor, if `counting`, count."""
+    """Yield numbers that do not repeat the score, name something or, with `counting`, count."""
     place = 0
     while number := _NUMBER.search(text, place):
         place = number.end()
@@ -108,7 +108,7 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the words of the answer: `2 (Picture 1 is slightly better)`."""
+    """Return `remark` without the answer's words: `2 (Picture 1 is slightly better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):
@@ -120,7 +120,7 @@ def _without_own_words(question: Question, value: int, remark: str) -> str:
 def refuse_contradiction(
     question: Question, value: int, remark: str, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError (label_mismatch) where `remark` quotes the words of another number."""
+    """Raise ReplyError (label_mismatch) if `remark` quotes the words of another number."""
     described = {number: same_name(text) for number, text in question.described().items()}
     if not described or not re.search(r"\w", remark):
         return
@@ -148,7 +148,7 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
 
 
 def _is_part(part: re.Match[str], top: int) -> bool:
-    """Return whether `2 of 3` counts things, and is not a score on a scale."""
+    """Return whether `2 of 3` counts things and is not a score on a scale."""
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 
@@ -168,7 +168,7 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:
-    """Return whether the number is a year, a price or the like: four digits, beyond the scale."""
+    """Return whether the number is a year, a price or the like: four digits, above the scale."""
     values, whole = question.values(), int_or_none(number[0])
     if whole is None or whole < _LARGE or not values:
         return False
@@ -184,7 +184,7 @@ def int_or_none(number: str) -> int | None:
 
 
 def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
-    """`rest` without a percentage that says the same as the score: `4 (80%)` where 5 is the top."""
+    """Return `rest` without a percentage that equals the score: `4 (80%)` if 5 is the top."""
     share = _SHARE.match(rest)
     if share is None:
         return rest

@@ -45,7 +45,7 @@ _SCALE_OF = (
     r"(?:scale|skala|escala|échelle)(?: (?:of|from|von|de|del))?:? ?"
 )
 _ENDS = r"\d{1,9} ?(?:-|to|bis|a|à) ?\d{1,9}(?![\d.])"
-# A scale told before its score: `on a scale of 1 to 5: 4`, `(1-5): 4`.
+# A scale before its score: `on a scale of 1 to 5: 4`, `(1-5): 4`.
 _TOLD = rf"[ \t,]*(?:[(\[](?:{_SCALE_OF})?{_ENDS}[)\]]|{_SCALE_OF}{_ENDS})"
 _RESTATED = rf"{_TOLD}\s*(?:[:,=|]|->|-\s)?\s*"
 SCALE_TOLD = re.compile(_TOLD, re.IGNORECASE)
@@ -70,13 +70,13 @@ _LONGEST = 9
 
 @dataclass
 class Scores:
-    """The scores that were read so far, by the key of their question."""
+    """The scores read so far, by the key of their question."""
 
     warnings: list[str]
     values: dict[str, Value] = field(default_factory=dict)
 
     def note(self, question: Question, written: str, *, where: str) -> None:
-        """Store the score that `written` begins with. Raises ReplyError for a different one."""
+        """Store the score at the start of `written`. Raises ReplyError for a different one."""
         value = read_score(question, written, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
@@ -94,10 +94,10 @@ def read_score(
     warnings: list[str] | None = None,
 ) -> float:
     """Return the score at the start of `written`. Raises ReplyError with the code of its problem. A
-    scale named before it adds to `warnings`.
+    scale before it adds to `warnings`.
 
-    `open_end` says that the reply ends right behind it. Then a number that could be the beginning
-    of a longer allowed one ("8" of "85") may be cut, and is refused as truncated.
+    `open_end` means that the reply ends right after it. A number that could be the beginning of a
+    longer allowed one ("8" of "85") may then be cut, and is refused as truncated.
     """
     if not open_end and (alone := _DIGITS_ALONE.fullmatch(written)):
         return _parsed(question, alone[1], where)
@@ -129,7 +129,7 @@ def read_score(
 def _without_restated(
     question: Question, written: str, where: str, warnings: list[str] | None
 ) -> str:
-    """`written` without the scale told first. Raises ReplyError for another than the question's."""
+    """Return `written` without a leading scale. Raises ReplyError if that is not the question's."""
     scale = _RESTATED_FIRST.match(written)
     if scale is None:
         return written
@@ -140,7 +140,7 @@ def _without_restated(
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
-    """Raise ReplyError where `before`, which leads to a score, tells another scale last."""
+    """Raise ReplyError if `before`, which leads to a score, ends with another scale."""
     scale = _RESTATED_LAST.search(before[-_LINE:])
     if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
@@ -148,7 +148,7 @@ def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
 
 
 def _without_spelled(text: str, where: str) -> str:
-    """`four (4)` as `4)`. Raises ambiguous_score where word and number differ."""
+    """Return `four (4)` as `4)`. Raises ambiguous_score if word and number differ."""
     spelled = _SPELLED.match(text)
     if spelled is None:
         return text
@@ -158,7 +158,7 @@ def _without_spelled(text: str, where: str) -> str:
 
 
 def _option_worded(question: Question, written: str) -> int | None:
-    """The option that is given by its whole wording ("No difference")."""
+    """Return the option given by its whole wording ("No difference")."""
     if not written.lstrip()[:1].isalpha():
         return None
     name = same_name(written)
@@ -167,26 +167,26 @@ def _option_worded(question: Question, written: str) -> int | None:
 
 
 def begins_with_score(text: str) -> bool:
-    """Whether `text` begins as a score does: with a number behind words such as "the answer is"."""
+    """Return whether `text` starts like a score: a number after words like "the answer is"."""
     behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Whether more digits behind the number would be an answer too."""
+    """Return whether more digits after the number would be an answer too."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))
 
 
 def could_go_on(question: Question, value: int) -> bool:
-    """Whether another allowed value is written with the digits of `value` first."""
+    """Return whether another allowed value starts with the digits of `value`."""
     allowed = question.values()
     return value != 0 and any(_meets(value, 10**digits, allowed) for digits in range(1, _LONGEST))
 
 
 def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
-    """Whether one of the `width` numbers that begin with the digits of `value` is allowed."""
+    """Return whether one of the `width` numbers that start with `value`'s digits is allowed."""
     further = (width - 1) * (1 if value > 0 else -1)
     first, last = sorted((value * width, value * width + further))
     place = bisect_left(allowed, first)
@@ -194,7 +194,7 @@ def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
 
 
 def _without_scale(question: Question, rest: str, number: str, where: str) -> str:
-    """What follows the number, its unit and scale. Raises ReplyError for another scale."""
+    """Return the text after the number, its unit and scale. Raises ReplyError for another scale."""
     top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
@@ -226,14 +226,14 @@ def _scale_in(rest: str) -> re.Match[str] | None:
 
 
 def scale_after(text: str, place: int) -> str:
-    """The scale right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`."""
+    """Return the scale right after a mark or a tag, or nothing: `/10`, ` (out of ten)`."""
     rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
     hit = _PERCENT.match(rest) or _scale_in(rest)
     return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError where a second number, or more of the first, follows."""
+    """Raise ReplyError if a second number, or more of the first, follows."""
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

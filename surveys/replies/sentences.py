@@ -1,7 +1,5 @@
-"""The policy for the sentences around a score: those right before and behind it, and those that
-point at the reply, the judge or the reader. docs/replies/doubts.md, section 3.4, and
-docs/replies/named.md.
-"""
+"""The policy for sentences around a score: those just before and after it, and those about the
+reply, the judge or the reader. docs/replies/doubts.md, section 3.4, and docs/replies/named.md."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,11 +15,11 @@ Stems = frozenset[str]
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE_END = re.compile(r"[.!?;\n]+")
 _PLACEHOLDER = re.compile(r"<[^<>\n]*>")
-_SHORTEST, _STEM = 4, 5  # letters of a word that says something, and of those that are compared
+_SHORTEST, _STEM = 4, 5  # letters of a significant word, and how many of them are compared
 _SHOWN = 80
 _OWN_SIDE = phrases("own_side")
 _POINTS = phrases("points")
-# Of the form that was to be filled in, and of whoever sent it.
+# From the unfilled form, and its sender.
 OF_THE_FORM = phrases("of_the_form")
 SEVERAL_WORDS = re.compile(r"[^\W\d_]+[^□\w.!?;\n]+[^\W\d_]")
 _NEUTRAL = re.compile(either("neutral"), re.IGNORECASE)
@@ -35,9 +33,9 @@ def _stems(words: Iterable[str]) -> Stems:
     return frozenset(map(_stem, words))
 
 
-# What a reply is about in any rubric.
+# The subjects of a reply to any rubric.
 _CONTENT = _stems(words("content"))
-# Likewise, but a judge also says of them that it was not sent any.
+# Likewise, but a judge also says that it was not sent any.
 _MEDIA = _stems(words("media"))
 _IDLE = _stems(words("idle"))
 
@@ -46,14 +44,14 @@ _BEFORE_NUMBER = words("before_number")  # also as the last word
 _LEADS = frozenset([*_BEFORE_NUMBER, *words("leads")])
 _SENTENCE = 400  # characters before a score that can belong to its sentence
 _LAST_WORD = re.compile(r"\S+\s*$")
-_LAST_SENTENCE = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # what a colon opens goes on below
-# Behind the number, at the beginning of its remark.
+_LAST_SENTENCE = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # a colon continues on the next line
+# After the number, at the start of its remark.
 _ON_CONDITION = re.compile(
     r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?"
     rf"(?:{either('if')}|{either('on_condition')})(?!\w)",
     re.IGNORECASE,
 )
-# A sentence that is nothing but a condition, and no thought of what would be.
+# A sentence that is only a condition, without a thought of its result.
 _ALONE = re.compile(
     rf"[\W_]*(?:\w{{3,10}}: )?{either('condition_alone')}(?!\w)"
     rf"(?!.*(?:,|\b{either('would')}))",
@@ -61,11 +59,11 @@ _ALONE = re.compile(
 )
 # In the remark of a score.
 _NOT_FINAL = re.compile(rf"^\s*\?|\b{either('not_final')}", re.IGNORECASE)
-# Before the number, at the beginning of its sentence.
+# Before the number, at the start of its sentence.
 _CONDITION = re.compile(
     rf"\W*(?:so |but |and |only )?(?:{either('if')}|{either('condition')})(?!\w)", re.IGNORECASE
 )
-# In the last clause before the number: an answer that is only thought of, denied or another's.
+# In the last clause before the number: an answer only considered, denied or someone else's.
 _NO_ANSWER = re.compile(
     rf"(?<!\bI )(?<!\bwe )\b(?:{either('would')}|may)\b|\bwould have\b|n't\b|"
     rf"\b{either('no_answer')}\b",
@@ -74,7 +72,7 @@ _NO_ANSWER = re.compile(
 _CONCLUDES = r"\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
 _LAST_CLAUSE = re.compile(rf"[,:(\u2013\u2014]|{_CONCLUDES}")
 _LEAD_BEGINS = re.compile(rf"[.!?,;(□]|{_CONCLUDES}")
-# Words that lead to a number and leave it certain; any other word may bound, deny or quote it.
+# Words before a number that leave it certain; any other word may limit, deny or quote it.
 _LEAD_ENDS = re.compile(
     rf"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:{'|'.join(_BEFORE_NUMBER)}|"
     r"(?:gives?|gebe|doy|assign|award)(?: \w+){1,4})|.*\d|.*□ ?(?:and|und|y))[\s'\"*]*$",
@@ -85,8 +83,8 @@ _LEAD_ENDS = re.compile(
 def refuse_doubtful_remark(
     remark: str, words: Stems, own_words: Sequence[str] = (), *, where: str
 ) -> None:
-    """Raise ReplyError where what follows a score, except the rubric's `own_words`, takes it back
-    or is a condition for it."""
+    """Raise ReplyError if text after a score, except the rubric's `own_words`, takes it back or is
+    a condition for it."""
     certain = without_own_words(remark, own_words)
     if doubt := _ON_CONDITION.match(certain) or _NOT_FINAL.search(certain):
         raise in_doubt(remark, doubt, where)
@@ -95,7 +93,7 @@ def refuse_doubtful_remark(
 
 
 def refuse_condition_alone(text: str, *, where: str) -> None:
-    """Raise ReplyError where a sentence behind the scores is nothing but a condition."""
+    """Raise ReplyError if a sentence after the scores is only a condition."""
     for begin, end in _sentences(text):
         if doubt := _ALONE.match(text[begin:end]):
             raise in_doubt(text[begin:end], doubt, where)
@@ -104,7 +102,7 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError where the sentence before a score denies it or leads elsewhere."""
+    """Raise ReplyError if the sentence before a score denies it or points elsewhere."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
@@ -133,7 +131,7 @@ def asked_words(questions: Sequence[Question]) -> Stems:
 
 
 def answer_words(question: Question) -> Stems:
-    """Return the beginnings of the words that one question and its answers are asked in."""
+    """Return the beginnings of the words of one question and its answers."""
     return asked_words([question]) | _said(question.described().values())
 
 
@@ -145,8 +143,7 @@ def said_words(text: str) -> Stems:
 def refuse_unanchored(
     text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
 ) -> None:
-    """Raise ReplyError where one of the sentences `among`, those that point at the reply, says
-    nothing of what was shown."""
+    """Raise ReplyError if a sentence matching `among`, about the reply, mentions nothing shown."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         sentence, is_among = text[begin:end], among.search(text, begin, end)
@@ -156,7 +153,7 @@ def refuse_unanchored(
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError where other words lead to a score, and speak of nothing shown."""
+    """Raise ReplyError if unknown words lead to a score and mention nothing shown."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

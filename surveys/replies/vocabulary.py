@@ -1,6 +1,6 @@
 r"""The closed lists of docs/replies.md in `lists/`, and the patterns that several policies share.
 
-A list is `[its name]` and lines of alternatives; `{name}` in one stands for another list. To add a
+A list is `[its name]` and lines of alternatives; `{name}` in one inserts another list. To add a
 language, add its words to each list.
 """
 
@@ -41,11 +41,11 @@ def words(name: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
-    """Return the pattern of any of the names, the first that fits, and of what stands `behind`."""
+    """Return a pattern for any of the names, the first that fits, and the text `behind`."""
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 
-HIDDEN = "□"  # stands for a score that was read, where the text around it is read
+HIDDEN = "□"  # replaces a score that was read, when the text around it is read
 SPELLED = {
     word: number
     for number, row in enumerate(_lists()["spelled"].split("\n"))
@@ -65,12 +65,12 @@ _NOUN = (
     r"(?:[^\W\d_]{3,60}[sx]|[A-ZÄÖÜ][^\W\d_]{2,60}|people|men|women|children)\b"
     rf"(?=\s*(?:$|[.,;:!?)\]\"'|/]|-\s)|\s+{_BEHIND_NOUN}\b)"
 )
-# What stands behind a 1 that counts one thing.
+# Words after a 1 that counts one thing.
 COUNTS_ONE = re.compile(
     rf"\s+(?:{_WITH_NOUN}\s+){{0,2}}(?!(?i:{either('function_word')}|{_NO_NOUN})\b)"
     rf"[^\W\d_]{{3,60}}(?=\s*(?:$|[.,;:!?)\]\"'])|\s+{_BEHIND_NOUN}\b)"
 )
-# What stands behind a number that counts things.
+# Words after a number that counts things.
 COUNTS = re.compile(rf"\s+(?:{_WITH_NOUN}\s+){{0,2}}{_NOUN}")
 _OF = r"\s+(?:of|out of|von|de|sur)\s+(?:the |all |den |los |las |les )?"
 COUNTS_PART = re.compile(

@@ -72,7 +72,7 @@ QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
         ("kinds/points/__init__.py", " as Section", " as Part", r"the package has no `Section`."),
         ("blocks/quote/block.py", "def needs", "def other", r"QuoteBlock lacks `needs`. Write it. Return the item's fields"),
         ("blocks/quote/page.html", "", "gone", r"there is no page.html."),
-        ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines lacks `parse`. Write it. The answers in"),
+        ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines lacks `parse`. Write it. Return the answers in"),
     ],
 )  # fmt: skip
 def test_a_part_that_is_lacking_is_named(copy, file, old, new, problem):

@@ -1,4 +1,4 @@
-"""`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
+"""`bracketed`: a bracketed header per panel, `[ASSISTANT1-Score]`, then a line per criterion."""
 
 from surveys.replies.bracketed.format import BracketedSections as Format
 

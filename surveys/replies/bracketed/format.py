@@ -1,4 +1,4 @@
-"""`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
+"""`bracketed`: a bracketed header per panel, `[ASSISTANT1-Score]`, then a line per criterion."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
@@ -39,7 +39,8 @@ class BracketedSections(ReplyFormat):
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> Iterator[Problem]:
-        """Headers that could not be told apart in a reply, or that no reply could hold."""
+        """Yield headers that a reply could not contain, or that could not be distinguished in
+        it."""
         letters = enumerate(rubric.letters(), 1)
         outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
@@ -56,7 +57,7 @@ class BracketedSections(ReplyFormat):
                 yield Problem(f"“{header}” cannot be a header.", "headers", remedy=short)
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-        """The parts of a reply; steps of entries have no names of their own, so they are none."""
+        """Return the parts of a reply; entries' steps are not parts, because they have no names."""
         return [
             panel for panel in judged_panels(rubric, stimulus) if panel.section.answers != "entries"
         ]
@@ -87,7 +88,7 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Headers and criteria decide, in any order; a second block of a header must agree."""
+        """Read headers and criteria in any order; a repeated block of a header must agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -141,20 +142,20 @@ class BracketedSections(ReplyFormat):
 
 
 def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
-    """The titles of scores, each once: two outputs have the same."""
+    """Return the titles of scores, each once, because two outputs have the same."""
     scored = [panel for panel in page_panels if panel.section.scores]
     by_label = {each.label: each for panel in scored for each in panel.questions}
     return Titles(list(by_label.values()), rubric)
 
 
 def _form(panel: Panel) -> list[str]:
-    """The lines that a judge is to fill in."""
+    """Return the lines that a judge fills in."""
     blank = "<whole number>" if panel.section.scores else "<your reasons>"
     return [f"- {question.label}: {blank}" for question in panel.questions]
 
 
 def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
-    """The lines of a perfect judge; a panel's only text stands without its label."""
+    """Return a perfect judge's lines; a panel's only text has no label."""
     single = len(panel.questions) == 1 and not panel.section.scores
     answered = [
         (question.label, question.as_asked(values[question.key]))
@@ -165,6 +166,6 @@ def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
 
 
 def _behind_scores(headers: Headers, pieces: Sequence[Block]) -> list[str]:
-    """The texts of blocks behind the first block of scores."""
+    """Return the texts of blocks after the first block of scores."""
     behind = dropwhile(lambda block: not headers.heads_scores(block), pieces)
     return [block.text for block in behind if block.name and not headers.heads_scores(block)]

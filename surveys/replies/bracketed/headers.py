@@ -1,4 +1,4 @@
-"""The tokenizer and the label matcher: a reply cut at its headers, and what each one means."""
+"""The tokenizer and the label matcher, which cut a reply at its headers and identify each."""
 
 import re
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ class Block:
 
 
 def is_possible(header: str) -> bool:
-    """Return whether this header in brackets would be known again in a reply."""
+    """Return whether this header in brackets would be recognised in a reply."""
     return _BRACKETED.match(f"[{header}]") is not None and not header.isdecimal()
 
 
 class Headers:
-    """Matches headers as models write them with those that were asked for, each with its panel."""
+    """Matches headers, as models write them, with the requested ones and their panels."""
 
     def __init__(self, output_name: str, panels: Sequence[tuple[str, Panel]]) -> None:
         self._output = rf"(?:{re.escape(same_name(output_name))}|caption|assistant|model|response)"
@@ -53,7 +53,7 @@ class Headers:
         self.titles = {panel.id: Titles(panel.questions) for panel in self.panels}
         self._of = {panel.id: header for header, panel in panels}
         self.of_scores = {header for header, panel in panels if panel.section.scores}
-        for header in self.order:  # "Comparison" serves where no other header begins so
+        for header in self.order:  # "Comparison" works if no other header begins with it
             short = re.sub(r"(?:reason|score)$", "", self.canonical(header))
             alike = sum(name.startswith(short) for name in self._names)
             if short[:1].isalpha() and alike == 1:
@@ -63,7 +63,7 @@ class Headers:
         return self._of[panel.id]
 
     def canonical(self, header: str) -> str:
-        """Return a header without what means nothing: `Caption 1 Scores` is `ASSISTANT1-Score`."""
+        """Return a header's essential words: `Caption 1 Scores` becomes `ASSISTANT1-Score`."""
         name = same_name(header).replace(" ", "")
         for number, ordinal in enumerate(_ORDINALS, 1):
             name = re.sub(rf"(?:the)?{ordinal}{self._output}", f"#{number}", name)
@@ -73,11 +73,11 @@ class Headers:
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
 
     def meant(self, name: str) -> str | None:
-        """Return the header that `name` means, as it was asked for."""
+        """Return the requested header that `name` means."""
         return self._names.get(self.canonical(name))
 
     def by_output(self) -> None:
-        """Let the name of an output alone head its scores."""
+        """Let an output's name alone be the header of its scores."""
         for header in self.of_scores:
             if output := re.fullmatch(r"(#\d)score", self.canonical(header)):
                 self._names.setdefault(output[1], header)
@@ -86,11 +86,12 @@ class Headers:
         return block.name is not None and self.meant(block.name) in self.of_scores
 
     def look_like(self, name: str) -> bool:
-        """Return whether `name` is a header of an output's scores or reasons, asked for or not."""
+        """Return whether `name` looks like a header of scores or reasons, even if not requested."""
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """`text` cut at its headers; examples have no name, unless all are marked as such."""
+        """Return `text` cut at its headers. Examples have no name, unless all blocks are
+        examples."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):
@@ -112,7 +113,7 @@ class Headers:
         ]
 
     def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
-        """Return the blocks of each header. Echoed forms are left out."""
+        """Return the blocks of each header, without echoed forms."""
         by_header: dict[str, list[Block]] = {}
         order: list[int] = []
         for block in blocks:
@@ -125,7 +126,7 @@ class Headers:
                 if order or self.look_like(block.name):
                     what = f"[{block.name}] is no section of this rubric."
                     raise ReplyError("unknown_key", what, where=block.name)
-                warnings.append("extra_text")  # what was shown, sent back
+                warnings.append("extra_text")  # the echo of what was shown
             elif content.text:
                 warnings += ["duplicate_block"] if header in by_header else []
                 by_header.setdefault(header, []).append(content)
@@ -135,7 +136,7 @@ class Headers:
         return by_header
 
     def _heading(self, line: str) -> Block | None:
-        """The header that a line is, with what follows on it."""
+        """Return a line as a header, with the text that follows on it."""
         if bracketed := _BRACKETED.match(line):
             name, aside, rest = bracketed.groups()
             is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)
@@ -153,7 +154,7 @@ class Headers:
         return Block(name.strip(), (behind or "")[1:])
 
     def place(self, question: Question) -> str:
-        """Return what a refusal calls the question."""
+        """Return a refusal's name for the question."""
         return f"{self.of(self.panel_of(question))}, {question.label}"
 
     def panel_of(self, question: Question) -> Panel:
@@ -164,7 +165,7 @@ class Headers:
         return any(self._is_of(each, [name]) or self.titles[each.id].named(name) for each in panels)
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that a header, or an output's name, and a title mean."""
+        """Return the question for a header, or an output's name, and a title."""
         is_score = begins_with_score(value)
         panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
         named = [panel for panel in panels if self._is_of(panel, names)]
@@ -180,7 +181,7 @@ class Headers:
         return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
-        """Return whether a name, or two in a row, are the part's header or its output."""
+        """Return whether a name, or two in a row, are the panel's header or its output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
         header = self.of(panel)
         if any(self.meant(name) == header for name in (*names, *pairs)):
@@ -189,7 +190,7 @@ class Headers:
         return any(self.canonical(name) == output for name in names)
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks. Raises ReplyError for a number that was not asked for."""
+        """Return the items as blocks. Raises ReplyError for a number that was not requested."""
         lines: list[str] = []
         header = ""
         for item in items:

@@ -1,4 +1,4 @@
-"""The policy for a panel's blocks: whether its scores are whole, and which text is whose."""
+"""The policy for a panel's blocks: whether its scores are complete, and which text is whose."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """All scores of the panel. Raises ReplyError for a missing one, also where the reply ends."""
+    """Return all scores of the panel. Raises ReplyError if one is missing or the reply is cut."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]
@@ -27,7 +27,7 @@ def whole(
 def store_texts(
     titles: Titles, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
 ) -> None:
-    """Store a panel's texts, block by block; several texts go by their labels."""
+    """Store a panel's texts, block by block; several texts are distinguished by their labels."""
     questions = titles.questions
     texts: dict[str, list[str]] = {question.key: [] for question in questions}
     for block in blocks:
@@ -42,7 +42,7 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """(question, what follows its label), in the order written."""
+    """Yield each question with the text after its label, in the order written."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))

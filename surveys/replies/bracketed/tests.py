@@ -1,4 +1,4 @@
-"""Reading `bracketed` replies: a header a panel, one line a criterion."""
+"""Reading `bracketed` replies: one header per panel, one line per criterion."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def header(written: str) -> str:
 
 
 def each(pattern: str) -> str:
-    """Every line with a score, written otherwise."""
+    """Return every line with a score, written in another way."""
     return re.sub(r"- (.*): (\d)", pattern, PAIR)
 
 

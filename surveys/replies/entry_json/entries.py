@@ -1,4 +1,4 @@
-"""The label matcher: which entry of the list a name in a reply means."""
+"""The label matcher, which finds the entry of the list that a name in a reply means."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 
 _POSITION = re.compile(r"(?:(?:key ?point|point|kp|criterion) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
-# Signs that tell two names apart, as those of "C++", "-5 degrees" and "< 5 m" do.
+# Signs that distinguish two names, for example in "C++", "-5 degrees" and "< 5 m".
 _SIGNS = re.compile(r"(?<=[^\W_])(?:\+{1,2}|#)(?!\w)|(?<!\w)[<>≤≥=±+$€£-]+(?=\s?\d)|(?<=\d)\s?[%°]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """A list's entries, and what a reply may call them; `names` are those of the prompt."""
+    """A list's entries, and their possible names in a reply; `names` are those of the prompt."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -34,7 +34,7 @@ class Entries:
         return (*named, f"key_point_{number}", f"key point {number}")
 
     def worded(self, number: int) -> str:
-        """Return what an entry is called in words, also where the prompt calls it by its number."""
+        """Return an entry's name in words, even if the prompt uses its number."""
         name = self.names[number - 1]
         return self.entry(number).name if _POSITION.fullmatch(same_name(name)) else name
 
@@ -47,7 +47,7 @@ class Entries:
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is the entry's number alone, which is not what was asked for."""
+        """Return whether `name` is only the entry's number, although the prompt uses a name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
@@ -56,7 +56,7 @@ class Entries:
         """Return the entry that `name` means: its short name, its whole text, or its number, alone
         or before its name.
 
-        Raises ReplyError (label_mismatch) where number and name are of different entries.
+        Raises ReplyError (label_mismatch) if number and name belong to different entries.
         """
         key, signs = same_name(name), _signs(name)
         own = self._numbers.get(key + signs)
@@ -81,8 +81,7 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return what the prompt calls each entry: its name without the part in brackets, or its
-    number."""
+    """Return each entry's name in the prompt: without the part in brackets, or its number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

@@ -1,4 +1,4 @@
-"""`entry-json`: one JSON object with a 0 or 1, and a reason, for every entry of a checklist."""
+"""`entry-json`: one JSON object with 0 or 1, and a reason, for every entry of a checklist."""
 
 import json
 import re
@@ -27,10 +27,10 @@ from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
 from surveys.replies.sentences import Stems, shown_words
 
-_BEFORE = 4000  # characters before an object that may call it provisional
+_BEFORE = 4000  # characters before an object that can call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})
 _CONFLICTS = frozenset({"duplicate_key", "ambiguous_score"})
-# What is wrong with a score that is there, as against a reply that holds none.
+# The problems with an existing score, unlike a reply without any.
 _OF_A_REPLY = frozenset(REFUSALS) - {"truncated", "invalid_json", "missing_section", "unknown_key"}
 
 
@@ -60,7 +60,7 @@ class EntryJson(ReplyFormat):
         return [*not_among("section", [self.section], lists, section_kind), *shared]
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """The steps and reasons of every entry: a reply has the score that follows from them."""
+        """Return the steps and reasons of every entry: a reply has the score that they give."""
         return [
             question.key
             for panel in judged_panels(rubric, stimulus)
@@ -99,11 +99,10 @@ class EntryJson(ReplyFormat):
         return {self.scores: scores, **summed, self.reasons: reasons}
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """A judge's score of an entry is stored under the entry's own key, where a person's is
-        derived.
+        """Store a judge's score of an entry under the entry's own key, where a person's is derived.
 
-        Of several objects those without scores (an echo, an example) are passed over; those with
-        scores must agree.
+        Of several objects, skip those without scores (an echo, an example); those with scores must
+        agree.
         """
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
@@ -129,14 +128,14 @@ class EntryJson(ReplyFormat):
 
 @dataclass(frozen=True)
 class _Reply:
-    """What a reply's objects say together, and what stands beside them."""
+    """The combined contents of a reply's objects, and the texts next to them."""
 
     reader: ObjectReader
     words_shown: Stems
     warnings: list[str]
 
     def readings_of_any(self, text: str) -> list[Reading]:
-        """The readings of the object, or of another layout where there is none."""
+        """Return the readings of the object, or of another layout if there is none."""
         try:
             return self._readings(text)
         except ReplyError as error:
@@ -145,14 +144,15 @@ class _Reply:
             try:
                 other = as_object(plain(text, markdown=False), self.reader, self.warnings)
             except ReplyError:
-                other = ""  # what is wrong with the reply as asked says more
+                other = ""  # the problem with the requested layout is more informative
             if not other:
                 raise
             refuse_unjudged(text)
             return self._readings(other)
 
     def _readings(self, text: str) -> list[Reading]:
-        """One reading an object, at least one. Raises ReplyError for the last that failed."""
+        """Return one reading per object, at least one. Raises ReplyError for the last failed
+        one."""
         readings: list[Reading] = []
         failure: ReplyError | None = None
         beside: list[str] = []
@@ -198,7 +198,8 @@ class _Reply:
         return readings
 
     def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
-        """What one object says, and its other texts; mended JSON that lacks scores is broken."""
+        """Return an object's answers and other texts; repaired JSON without all scores is
+        broken."""
         warnings: list[str] = []
         parsed, problem = jsontext.parse_object(source, begin, warnings)
         try:

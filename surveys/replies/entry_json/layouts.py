@@ -1,4 +1,4 @@
-"""Other layouts as the object that was asked for: tables, elements, lists of objects or lines."""
+"""Other layouts converted to the requested object: tables, elements, lists of objects or lines."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from surveys.replies.layouts import Item, in_lines
 from surveys.replies.provisional import final_lines
 from surveys.replies.scores import begins_with_score
 
-_HERE = "\x00"  # where the object belongs
+_HERE = "\x00"  # the place of the object
 _PARTS = re.compile(r":[ \t]|[ \t](?:-|=|→|->)[ \t]")
 _MARKS = re.compile(r"[\W_]*(?:\d{1,2}[.)][ \t]+)?")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -21,7 +21,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass
 class ByEntry:
-    """Finds the score of an entry by its name, and collects what a layout says of each."""
+    """Finds the score of an entry by its name, and collects each entry's data in a layout."""
 
     entries: Entries
     scores: dict[str, str] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items; the place of the first is where the object belongs."""
+        """Collect the items; the object goes to the place of the first one."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)
@@ -57,7 +57,7 @@ class ByEntry:
         return _HERE if is_first else ""
 
     def lines(self, text: str) -> Iterator[str]:
-        """`text` line by line, those that name an entry and its score as `write` gives them."""
+        """Yield `text` line by line, with an entry and its score written as in `write`."""
         for line in text.split("\n"):
             item = self._of_line(line)
             yield self.write([item]) if item else line
@@ -73,7 +73,7 @@ class ByEntry:
 
 
 def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:
-    """`text` with another layout's entries as the object asked for; blank where there are none."""
+    """Return `text` with another layout's entries as the requested object; blank without any."""
     finder, names = ByEntry(reader.entries), reader.names
     text = "\n".join(final_lines(text))
     laid = in_lines(text, finder, finder.write, [])

@@ -27,10 +27,10 @@ class ObjectReader:
     names: Mapping[str, str]
 
     def read(self, parsed: Mapping[str, object]) -> tuple[Reading, list[str]]:
-        """(scores and reasons of a parsed object, the texts beside its scores), each reason behind
-        the name of its entry.
+        """Return the scores and reasons of a parsed object, and the texts next to its scores, each
+        reason after the name of its entry.
 
-        Raises ReplyError where it does not hold every score.
+        Raises ReplyError unless it has every score.
         """
         warnings: list[str] = []
         body = self._body(parsed)
@@ -56,7 +56,7 @@ class ObjectReader:
         return Reading(values, tuple(dict.fromkeys(warnings))), texts
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
-        """Return what holds the scores: under the root, without one, or with the entries."""
+        """Return the part with the scores: under the root, without a root, or among the entries."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):
@@ -69,7 +69,7 @@ class ObjectReader:
         raise ReplyError("missing_section", f"There is no `{name}`.", where=root)
 
     def _unwrapped(self, body: object) -> object:
-        """Return what is in a list of one, or in an object around the one with the scores."""
+        """Return the content of a list of one, or of an object around the one with the scores."""
         if isinstance(body, list) and len(body) == 1:
             body = body[0]
         if isinstance(body, dict) and len(body) == 1:
@@ -78,13 +78,13 @@ class ObjectReader:
         return body
 
     def _entries_beside(self, body: Mapping[str, object]) -> dict[str, object]:
-        """Return the members beside total and reasons, if all are entries; else none."""
+        """Return the members other than total and reasons if all are entries; otherwise none."""
         beside = {_compact(self.names[name]) for name in ("total", "reasons")}
         own = {key: value for key, value in body.items() if _compact(key) not in beside}
         return own if all(map(self.entries.number_of, own)) else {}
 
     def _by_entry(self, scores: object, warnings: list[str]) -> dict[int, object]:
-        """Return what stands for each entry's score, by the entry's number."""
+        """Return the value for each entry's score, by the entry's number."""
         by_number: dict[int, object] = {}
         for name, value in _pairs(scores, _SCORE):
             where = f"{self.names['scores']}, {name[:60]}"
@@ -108,7 +108,7 @@ class ObjectReader:
     def _reasons(
         self, body: Mapping[str, object], scores: Mapping[int, object], warnings: list[str]
     ) -> dict[int, str]:
-        """Return the reason for each entry: beside its score, or in an object of their own."""
+        """Return the reason for each entry: next to its score, or in a separate object."""
         reasons = {number: _first(value, _REASON) for number, value in scores.items()}
         holder = _member(body, self.names["reasons"]) or _member(body, "reasons")
         for name, value in _pairs(holder, _REASON):
@@ -130,12 +130,12 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return a name without spaces: `total_score`, `Total Score` and `totalscore` are one."""
+    """Return a name without spaces: `total_score`, `Total Score` and `totalscore` are equal."""
     return same_name(name).replace(" ", "")
 
 
 def _member(holder: object, name: str, otherwise: object = None) -> object:
-    """Return the member called `name`, as `total_score`, `totalScore` or `Total Score`."""
+    """Return the member called `name`, written `total_score`, `totalScore` or `Total Score`."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = _compact(name)
@@ -143,13 +143,14 @@ def _member(holder: object, name: str, otherwise: object = None) -> object:
 
 
 def _first(record: object, names: Sequence[str]) -> object:
-    """Return the first of the members called `names` that holds something."""
+    """Return the first member called one of `names` that is not empty."""
     values = (_member(record, name) for name in names)
     return next((value for value in values if value is not None), None)
 
 
 def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
-    """(name, value) of a mapping, or of records: `{"point": "coat", "score": 1}`, `{"coat": 1}`."""
+    """Return (name, value) pairs from a mapping or from records such as `{"point": …, "score":
+    1}`."""
     if isinstance(holder, dict):
         return list(holder.items())
     pairs: list[tuple[str, object]] = []
@@ -168,7 +169,7 @@ def _is_bare(scores: Sequence[object]) -> bool:
 
 
 def _written(value: object) -> str:
-    """Return a score as text; `true` and nested `{"score": 1}` are what models also write."""
+    """Return a score as text; models also write `true` and nested `{"score": 1}`."""
     if isinstance(value, dict):
         value = _first(value, _SCORE)
     if isinstance(value, (list, dict)):

@@ -1,4 +1,4 @@
-"""Reading `entry-json` replies: an object with a 0 or 1 for every entry of a checklist."""
+"""Reading `entry-json` replies: an object with 0 or 1 for every entry of a checklist."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`marks`: each score stands between two copies of its own mark, `α85α`, after the reasons."""
+"""`marks`: each score is between two copies of its own mark, `α85α`, after the reasons."""
 
 from surveys.replies.marks.format import Marks as Format
 

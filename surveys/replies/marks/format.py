@@ -1,4 +1,4 @@
-"""`marks`: each score stands between two copies of its own mark, `α85α`, after the reasons."""
+"""`marks`: each score is between two copies of its own mark, `α85α`, after the reasons."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -26,9 +26,9 @@ _ONE_SCORE = re.compile(
 )
 _DIGIT_FIRST = re.compile(r"[-+~=:({\[]{0,2}\d")
 _WORD = re.compile(r"[^\W\d_]{2}")
-# Letters as models write them: LaTeX, names in words, look-alikes of other alphabets.
+# Letters as models write them: LaTeX, names in words, look-alikes from other alphabets.
 _LATEX = {"α": "alpha", "β": "beta", "ψ": "psi", "δ": "delta"}
-# Only beside a number: "ß" and "a" are letters of words, too.
+# Only next to a number: "ß" and "a" are letters of words, too.
 _ALIKE = {"α": "αΑ∝ɑаaA", "β": "βΒßϐBb", "ψ": "ψΨѱѰ", "δ": "δΔ∂∆dD"}
 _GREEK_NUMBER = r"[-+]?\d[\d.,/% ]{0,12}"
 _IN_SENTENCE = 400
@@ -53,7 +53,7 @@ class Marks(InSentences):
         return [*unknown, *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
-        """Scores that no mark of their own can tell apart."""
+        """Return scores that their own mark cannot distinguish."""
         sections, problems = scored_sections(rubric), []
         if not sections or any(not section.criteria for section in sections):
             what = "marks go by criteria, and a scored section names none."
@@ -110,7 +110,7 @@ class Marks(InSentences):
         return [self._places(question, questions, final) for question in questions]
 
     def _refuse_two_marks(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError (marker_mismatch) for a score that one mark opens and another closes."""
+        """Raise ReplyError (marker_mismatch) if one mark opens a score and another closes it."""
         marks = {self._mark(question): question for question in questions}
         any_mark = "|".join(map(re.escape, marks))
         opened = rf"(?<!\d)(?<!\d )({any_mark})[ ]?[-+]?\d[\d.,/%]{{0,12}}"
@@ -140,7 +140,7 @@ class Marks(InSentences):
         return Places(question, question.label, marked, whole)
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return what follows a score on its line, up to the next criterion's name or mark."""
+        """Return the text after a score on its line, up to the next criterion's name or mark."""
         line = super().remark(text, begin, names).lstrip("".join(self.marks.values()))
         any_name = "|".join(map(re.escape, names))
         any_mark = "|".join(map(re.escape, self.marks.values()))
@@ -163,7 +163,7 @@ class Marks(InSentences):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[Place]:
-        """Return what stands between two marks: what looks like a score, or else one word."""
+        """Return the text between two marks that looks like a score, or else is one word."""
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
@@ -179,7 +179,7 @@ class Marks(InSentences):
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Scores after the criterion's name, `Accuracy: 85`, or after one mark, `α85.`"""
+        """Return scores after the criterion's name, `Accuracy: 85`, or after one mark, `α85.`"""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
             rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"
@@ -212,7 +212,7 @@ class Marks(InSentences):
         return places
 
     def _refuse_cut(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError where the reply ends inside a mark that was opened."""
+        """Raise ReplyError if the reply ends inside an open mark."""
         tail = text[-60:].rsplit("\n", 1)[-1]
         for question in questions:
             mark = re.escape(self._mark(question))
@@ -231,7 +231,7 @@ class Marks(InSentences):
         return is_begun or re.search(named, text[-200:], re.IGNORECASE) is not None
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """What stands before, between and behind the sentences that give scores."""
+        """Return the text before, between and after the sentences with scores."""
         labels = [each.question.label for each in places]
         begin, pieces = 0, []
         for score in sorted(place for each in places for place in each.standing):
@@ -243,7 +243,7 @@ class Marks(InSentences):
 
 
 def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
-    """`before` without the beginning of the sentence that gives the first score."""
+    """Return `before` without the beginning of the sentence with the first score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
     names = "|".join(map(re.escape, labels))
@@ -253,7 +253,7 @@ def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
 
 
 def _greek(text: str) -> str:
-    r"""`text` with `$\alpha$85$\alpha$`, `alpha85alpha` and look-alikes as `α85α`."""
+    r"""Return `text` with `$\alpha$85$\alpha$`, `alpha85alpha` and look-alikes as `α85α`."""
     for letter, name in _LATEX.items():
         text = re.sub(
             rf"(?:\$|\\\()?\{{?\\{name}(?![a-z])[ ]?\}}?(?:\$|\\\)|(?={_GREEK_NUMBER}))?",

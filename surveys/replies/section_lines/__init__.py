@@ -1,4 +1,4 @@
-"""`section-lines`: one line a scored section, `Section 2: 1`, in any order, or JSON."""
+"""`section-lines`: one line per scored section, `Section 2: 1`, in any order, or JSON."""
 
 from surveys.replies.section_lines.format import SectionLines as Format
 

@@ -1,4 +1,4 @@
-"""`section-lines`: one line a scored section, `Section 2: 1`, in any order, or JSON."""
+"""`section-lines`: one line per scored section, `Section 2: 1`, in any order, or JSON."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -39,7 +39,7 @@ class SectionLines(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text_question(rubric, stimulus))
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        """One line for every asked section, and one for the text that may follow."""
+        """Return a line for every asked section, and one for the optional text."""
         names = self.numbered(rubric, stimulus).values()
         lines = [f"{name}: <number of your answer>" for name in names]
         if text := text_question(rubric, stimulus):
@@ -59,7 +59,7 @@ class SectionLines(ReplyFormat):
         return "\n".join(lines)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Labels decide: a section's number, its title, or both where they agree."""
+        """Read answers by label: a section's number, its title, or both if they agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -93,7 +93,7 @@ class SectionLines(ReplyFormat):
 
 
 def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
-    """The title of the panel of each question that is asked."""
+    """Return the title of the panel of each asked question."""
     titles = {
         question.key: panel.title
         for panel in panels(rubric, stimulus)
@@ -103,8 +103,8 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 
 
 def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
-    """Return the answers of another layout as lines. Raises ReplyError for a number that answers
-    no section."""
+    """Return the answers of another layout as lines. Raises ReplyError for a number that answers no
+    section."""
     lines = []
     for item in items:
         if item.question:
@@ -118,7 +118,7 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
-    """Raise ReplyError for the first section without a score, or for JSON that may have held it."""
+    """Raise ReplyError for the first section without a score, or for JSON that may have had it."""
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):
@@ -132,7 +132,7 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
 
 
 def _comment_of(lines: LineReader) -> str:
-    """The comment; nothing, with a warning, where it is the instructions' own lines sent back."""
+    """Return the comment; nothing, with a warning, if it is the instructions' lines sent back."""
     comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment

@@ -26,7 +26,7 @@ RECORDS = json.dumps(
 
 
 def lines(pattern: str) -> str:
-    """A line for every section: {n} its number, {t} its title, {v} its score."""
+    """Return a line for every section: {n} its number, {t} its title, {v} its score."""
     return "\n".join(pattern.format(n=n, t=title, v=value) for n, (title, value) in NUMBERED)
 
 

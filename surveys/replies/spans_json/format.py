@@ -1,6 +1,6 @@
 """`spans-json`: one JSON object with lists of marked passages, and a number for each score.
 
-Quotes are words of whoever wrote the text: nothing in them is read as a score.
+Quotes are the rated text's own words: nothing in them is read as a score.
 """
 
 import json
@@ -38,7 +38,7 @@ class SpansJson(ReplyFormat):
         return [Problem("no judge is asked to mark passages.", "format", remedy=remedy)]
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """The member of each question, `output_2.errors` where a page asks about several."""
+        """Return each question's member, `output_2.errors` if a page asks about several outputs."""
         names = {}
         for question in self._asked(rubric, stimulus):
             names[question.key] = _placed(question.key, question.output, stimulus)
@@ -82,7 +82,7 @@ class SpansJson(ReplyFormat):
         return json.dumps(reply, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Of several objects those that are not the form sent back must say the same."""
+        """Read the objects; those that are not the form sent back must agree."""
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
@@ -113,7 +113,7 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """An open list or text that is required must be there, too."""
+        """Return the reading; a required list or text that is open must be there, too."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}
@@ -180,8 +180,8 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """What takes the reason of each section that can be left, by its name in `cannot_judge`:
-        that of its one question, else its key."""
+        """Return the question for the reason of each section that can be skipped, by its name in
+        `cannot_judge`: that of its one question, or else its key."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):
@@ -204,7 +204,7 @@ def _held(panel: Panel) -> list[Question]:
 
 
 def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
-    """Return a key with the place of its output on the page in place of the output's letter."""
+    """Return a key with the output's place on the page instead of its letter."""
     if letter is None:
         return key
     return f"output_{stimulus.position_of(letter)}.{key.removeprefix(f'{letter}.')}"
@@ -218,7 +218,7 @@ def _is_unasked(question: Question, answer: object) -> bool:
 def _reasons(
     member: object, left_by_name: Mapping[str, Question], warnings: list[str]
 ) -> dict[str, Value]:
-    """Return the reasons by section; where only one can be left, one without a name."""
+    """Return the reasons by section; if only one can be skipped, it needs no name."""
     if isinstance(member, str) and member.strip():
         if len(left_by_name) > 1:
             raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
@@ -243,9 +243,8 @@ def _reasons(
 
 
 def _restored(mark: object, text: str) -> object:
-    """Return a mark with its quote as the `text` has it: a reply is read without invisible signs,
-    and an emoji may hold some.
-    """
+    """Return a mark with its quote as in `text`: a reply is read without invisible characters, and
+    an emoji can contain some."""
     quote = mark.get("quote") if isinstance(mark, dict) else None
     if not isinstance(mark, dict) or not isinstance(quote, str) or not quote or quote in text:
         return mark

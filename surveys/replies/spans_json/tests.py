@@ -1,4 +1,4 @@
-"""`spans-json`: what a reply of JSON holds beside its marks, and what is refused."""
+"""`spans-json`: other contents of a JSON reply with marks, and refusals."""
 
 import json
 

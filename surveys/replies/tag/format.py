@@ -88,7 +88,7 @@ class Tag(InSentences):
         return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """What stands before the score, and behind it."""
+        """Return the text before the score, and after it."""
         first, last = places[0].standing[0], places[0].standing[-1]
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: first.begin].rstrip()
@@ -97,7 +97,7 @@ class Tag(InSentences):
         return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        r"""`reply` with its only `\boxed{4}` in the tag, unless a name stands before it."""
+        r"""Return `reply` with its only `\boxed{4}` in the tag, unless a name is before it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
             return reply
@@ -108,7 +108,7 @@ class Tag(InSentences):
         return plain(text, keep=self.tag.lower())
 
     def _pattern(self) -> re.Pattern[str]:
-        """Return a tag with what it holds."""
+        """Return the pattern of a tag with its content."""
         name = re.escape(self.tag)
         return re.compile(
             rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{LONGEST_LINE}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
@@ -130,7 +130,7 @@ class Tag(InSentences):
         return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or by its title."""
+        """Return lines with the score in words: `Score: 4`, `Final score - 4/5`, or by title."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
