@@ -22,8 +22,10 @@ def client(batch):
 
 
 def page_of(batch, *, other=None) -> str:
-    """Where the output of the first item's first system is used."""
-    output = (other or batch).dataset.items.first().outputs.order_by("pk").first()
+    """Where the output of the first item's first system is used; items in the page's order, which
+    is another than that of their keys when the ids grow by a digit (9, 10)."""
+    first = (other or batch).dataset.items.order_by("external_id").first()
+    output = first.outputs.order_by("pk").first()
     return reverse("admin:use_hit", args=[batch.pk, output.item_id, str(output.pk)])
 
 
