@@ -92,12 +92,16 @@ class PersonRow:
     test only. `by` is the statistic of the difference; the judge rated `rated` of the `units`."""
 
     judge: str
-    criterion: str
+    criteria: Sequence[str]
     annotator_test: AlternativeAnnotator
     test: PersonTest | None = None
     by: str = ""
     rated: int = 0
     units: int = 0
+
+    @property
+    def criterion(self) -> str:
+        return ", ".join(self.criteria)
 
     @property
     def adjusted_p(self) -> float | None:
@@ -113,7 +117,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
     rows = [
         PersonRow(
             judge.judge,
-            criterion.facts.title,
+            [criterion.facts.title],
             judge.annotator_test,
             judge.person_test,
             head(CLOSENESS[criterion.facts.level], criterion, comparison.settings.tau).short,
@@ -127,7 +131,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
     return rows + [
         PersonRow(
             overall.judge,
-            ", ".join(titles[key] for key in overall.criteria),
+            [titles[key] for key in overall.criteria],
             overall.annotator_test,
         )
         for overall in comparison.overall
@@ -178,11 +182,11 @@ def reasons(comparison: Comparison) -> list[str]:
     ]
     for row in person_rows(comparison):
         if row.test is not None and row.test.difference.value is None:
-            missing.append((row.criterion, row.test.difference.reason))
+            missing += [(title, row.test.difference.reason) for title in row.criteria]
         if row.annotator_test.winning_rate is None:
-            missing.append((row.criterion, row.annotator_test.reason))
+            missing += [(title, row.annotator_test.reason) for title in row.criteria]
     by_reason: dict[str, dict[str, None]] = {}
     for title, reason in missing:
-        if reason and reason != BLANK.reason:  # a row over several criteria names each of them
-            by_reason.setdefault(reason, {}).update(dict.fromkeys(title.split(", ")))
+        if reason and reason != BLANK.reason:
+            by_reason.setdefault(reason, {})[title] = None
     return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]
