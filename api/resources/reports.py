@@ -85,20 +85,25 @@ class ReportShape(serializers.ModelSerializer):
             "files",
         ]
 
+    def to_representation(self, report: Report) -> dict[str, object]:
+        """Read the comparison once for all three fields."""
+        self.comparison = comparison_of(report)
+        representation: dict[str, object] = super().to_representation(report)
+        return representation
+
     @extend_schema_field(SavingShape(many=True))
     def get_saved(self, report: Report) -> object:
-        seen = _sees_means(report, self.context["request"].user)
-        comparison = comparison_of(report) if seen else None
-        tables = corrected_tables(comparison, report.batches) if comparison else []
+        if self.comparison is None or not _sees_means(report, self.context["request"].user):
+            return []
+        tables = corrected_tables(self.comparison, report.batches)
         return SavingShape([each for each in tables if each.saving], many=True).data
 
-    def get_findings(self, report: Report) -> list[str]:
-        comparison = comparison_of(report)
-        return [str(sentence) for sentence in findings(comparison)] if comparison else []
+    def get_findings(self, _report: Report) -> list[str]:
+        return [str(sentence) for sentence in findings(self.comparison)] if self.comparison else []
 
     def get_files(self, report: Report) -> list[str]:
-        comparison = comparison_of(report) if report.state == Report.State.DONE else None
-        return file_names(report, comparison) if comparison else []
+        is_done = report.state == Report.State.DONE
+        return file_names(report, self.comparison) if is_done and self.comparison else []
 
 
 class ReportLine(serializers.ModelSerializer):
