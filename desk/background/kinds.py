@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hits.models import BackgroundTask
+from hits.review.exclusions import included_again
 
 
 class Result(NamedTuple):
@@ -114,21 +115,16 @@ class RuleWords(Words):
         return _responses_so_far(task)
 
     def outcome(self, task: BackgroundTask) -> str:
-        number = task.result.get("answers", 0)
-        texts = {
-            "reject": ngettext(
-                "%(number)s response rejected.", "%(number)s responses rejected.", number
-            ),
-            "take_back": ngettext(
-                "%(number)d response included again.",
-                "%(number)d responses included again.",
-                number,
-            ),
-        }
+        number, act = task.result.get("answers", 0), task.parameters.get("act", "")
+        if act == "take_back":
+            return included_again(number)
+        rejected = ngettext(
+            "%(number)s response rejected.", "%(number)s responses rejected.", number
+        )
         left_out = ngettext(
             "%(number)s response excluded.", "%(number)s responses excluded.", number
         )
-        return texts.get(task.parameters.get("act", ""), left_out) % {"number": number}
+        return (rejected if act == "reject" else left_out) % {"number": number}
 
     def left(self, task: BackgroundTask) -> str:
         if not task.by_parts or not task.done:

@@ -24,6 +24,7 @@ from hits.access import batch_for_researcher
 from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
 from hits.models import Batch
+from hits.review.exclusions import included_again
 from people.access import is_writer, user_of
 from quality.declared.reconsidering import Undone
 from quality.gold.by_hand import remove_key
@@ -167,10 +168,7 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
 
 def _undone_in_words(undone: Undone) -> Iterator[str]:
     if number := undone.counted_again:
-        text = ngettext(
-            "%(number)d response included again.", "%(number)d responses included again.", number
-        )
-        yield text % {"number": number}
+        yield included_again(number)
     if number := undone.overturned:
         text = ngettext(
             "%(number)s rejection overturned and paid.",

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from core.database.keyset import PER_PAGE, cursor_of, window_of_sorted
 from hits.access import batch_for_researcher
 from hits.models import Batch, Exclusion
-from hits.review.exclusions import LONGEST, exclusions_by_rule, take_back_exclusions
+from hits.review.exclusions import LONGEST, exclusions_by_rule, included_again, take_back_exclusions
 from people.access import is_writer, user_of
 from quality.long_rules import ask_for_rule, ask_for_take_back, is_long_rule
 from quality.rule_fields import number_field
@@ -93,8 +93,5 @@ def _take_back(request: HttpRequest, batch: Batch, rule: str) -> HttpResponse:
         task = ask_for_take_back(batch=batch, rule=rule, by=user_of(request))
         return redirect("admin:task", task.pk)
     number = take_back_exclusions(batch=batch, rule=rule, by=user_of(request))
-    text = ngettext(
-        "%(number)d response included again.", "%(number)d responses included again.", number
-    )
-    messages.success(request, text % {"number": number})
+    messages.success(request, included_again(number))
     return page

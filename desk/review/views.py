@@ -9,7 +9,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
@@ -29,7 +28,12 @@ from hits.progress.times import median_seconds
 from hits.queue.suspensions import hold_on
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
-from hits.review.exclusions import LONGEST, exclude_assignments, take_back_exclusions
+from hits.review.exclusions import (
+    LONGEST,
+    exclude_assignments,
+    included_again,
+    take_back_exclusions,
+)
 from hits.review.flags import evidence_of
 from hits.review.undoing import hold_decision, undo_decision
 from hits.states import ANSWERED, State
@@ -190,10 +194,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
     by = user_of(request)
     if back:
         take_back_exclusions(batch=batch, ids=[pk], rule=BY_HAND, by=by)
-        message = ngettext(
-            "%(number)d response included again.", "%(number)d responses included again.", 1
-        )
-        messages.success(request, message % {"number": 1})
+        messages.success(request, included_again(1))
         return
     form = ExclusionForm(request.POST)
     if not form.is_valid():
@@ -205,7 +206,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:
-    """Return a response in a batch in which the person has a role; else raise Http404."""
+    """Return a response in a batch where the person has a role; else raise Http404."""
     assignment = (
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)

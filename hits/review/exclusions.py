@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.errors import RateroomError
 from hits.models import Assignment, Batch, DeclaredRule, Exclusion
@@ -33,6 +34,14 @@ def require_reason(reason: str) -> None:
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
+
+
+def included_again(number: int) -> str:
+    """Say how many responses count again."""
+    text = ngettext(
+        "%(number)d response included again.", "%(number)d responses included again.", number
+    )
+    return text % {"number": number}
 
 
 @transaction.atomic
