@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.exceptions import ValidationError as ModelError
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework import serializers, status
 from rest_framework.exceptions import (
     APIException,
@@ -29,6 +30,11 @@ MOST = 200  # maximum number of problems in one reply
 SECONDS_UNDER_WAY = 2  # wait before repeating a request that is still in progress
 
 logger = logging.getLogger(__name__)
+
+
+def not_found(name: object, path: str, *, remedy: str = "") -> Problem:
+    """Return the problem of a name or an id, sent at `path`, that nothing has."""
+    return Problem(_("“%(name)s” was not found.") % {"name": name}, path, remedy=remedy)
 
 
 class LocatedProblem(serializers.Serializer):

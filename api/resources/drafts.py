@@ -11,7 +11,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import Conflict, Invalid, not_found
 from api.resources.background import TaskShape
 from api.resources.batches import (
     PEOPLE,
@@ -319,8 +319,7 @@ def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
     """Return the ids of the named systems. Raises Invalid for an unknown name."""
     if unknown := [name for name in names if name not in systems]:
         remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(systems))}
-        what = _("“%(name)s” was not found.")
-        raise Invalid(Problem(what % {"name": name}, path, remedy=remedy) for name in unknown)
+        raise Invalid(not_found(name, path, remedy=remedy) for name in unknown)
     return [systems[name] for name in names]
 
 
@@ -328,9 +327,8 @@ def _version(project: Any, pk: int) -> RubricVersion:
     """Return the rubric version. Raises Invalid unless it is the newest of its rubric."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
-        what = _("“%(name)s” was not found.") % {"name": pk}
         remedy = _("Use the newest version of a rubric of the project or the site.")
-        raise Invalid([Problem(what, "rubric_version", remedy=remedy)])
+        raise Invalid([not_found(pk, "rubric_version", remedy=remedy)])
     return version
 
 

@@ -4,15 +4,13 @@ from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import Conflict, Invalid, not_found
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.shapes import Money, Shape
-from core.errors import Problem
 from hits.archive.archiving import archive, take_from_archive
 from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
@@ -210,7 +208,6 @@ def _wish(batch: Batch, sent: dict[str, Any]) -> Wish:
         )
     )
     if unknown := [name for name in sent["systems"] if name not in systems]:
-        what = _("“%(name)s” was not found.")
-        raise Invalid(Problem(what % {"name": name}, "systems") for name in unknown)
+        raise Invalid(not_found(name, "systems") for name in unknown)
     named = list(dict.fromkeys(sent["items_named"]))
     return Wish(**sent | {"systems": list(systems.values()), "items_named": named})

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.problems import Invalid
+from api.problems import Invalid, not_found
 from api.resources.datasets import JSON_LINES
 from api.resources.judging.runs import run_of
 from api.resources.shapes import Shape
@@ -121,6 +121,5 @@ class PromptTemplates(Resource):
         usable = usable.filter(project=row) | usable.filter(project__isnull=True)
         rubric = usable.order_by(F("project").asc(nulls_last=True)).first()
         if rubric is None:
-            what = _("“%(name)s” was not found.") % {"name": sent["rubric"]}
-            raise Invalid([Problem(what, "rubric")])
+            raise Invalid([not_found(sent["rubric"], "rubric")])
         return store_template(**sent | {"project": row, "rubric": rubric}, by=self.user)

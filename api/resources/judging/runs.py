@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import Conflict, Invalid, not_found
 from api.resources.shapes import ModelTerms, Money
 from core.errors import Problem, RateroomError
 from core.tabular.uploaded import uploaded
@@ -263,7 +263,7 @@ class JudgeByScores(Resource):
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
     """Return the row chosen by id. Raises Invalid."""
     if (row := rows.filter(pk=pk).first()) is None:
-        raise Invalid([Problem(_("“%(name)s” was not found.") % {"name": pk}, name)])
+        raise Invalid([not_found(pk, name)])
     return row
 
 

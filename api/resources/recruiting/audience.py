@@ -11,12 +11,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
-from api.problems import Invalid
+from api.problems import Invalid, not_found
 from api.resources.background import TaskShape
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.people import owned
@@ -190,8 +189,7 @@ class RequiredQualification(Resource):
         if (pk := sent["qualification"]) is not None:
             wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
             if wanted is None:
-                what = _("“%(name)s” was not found.") % {"name": pk}
-                raise Invalid([Problem(what, "qualification")])
+                raise Invalid([not_found(pk, "qualification")])
         require_qualification(batch=row, qualification=wanted, by=self.user)
         return self.batch(batch)
 

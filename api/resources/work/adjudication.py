@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.problems import Invalid
+from api.problems import Invalid, not_found
 from api.resources.exports import AnswerShape, with_answers
 from api.resources.shapes import Shape
 from core.database.whole_numbers import LARGEST
@@ -175,8 +175,7 @@ def _unasked(
     for key in answers:
         if key not in gates:
             remedy = _("Choose from: %(names)s.") % {"names": ", ".join(gates)}
-            what = _("“%(name)s” was not found.") % {"name": key}
-            yield Problem(what, f"answers.{key}", remedy=remedy)
+            yield not_found(key, f"answers.{key}", remedy=remedy)
         elif closed := [gate for gate in gates[key] if not gate.opens(values)]:
             what = _("Not asked. Leave it out, or answer “%(gate)s” with %(opening)s.")
             values_shown = {"gate": closed[0].key, "opening": closed[0].worded(numbers=True)}

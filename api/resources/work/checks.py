@@ -4,16 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.problems import Conflict, Invalid
+from api.problems import Conflict, Invalid, not_found
 from api.resources.background import TaskShape
 from api.resources.shapes import Changed, ModelTerms, Shape
-from core.errors import Problem
 from core.small_tables import small_table
 from hits.batch_locks import lock_batch
 from hits.batches.drafting import change_draft
@@ -172,7 +170,7 @@ class DegradedGold(Resource):
         name = sent.pop("system")
         system = row.systems.filter(name=name).first()
         if system is None:
-            raise Invalid([Problem(_("“%(name)s” was not found.") % {"name": name}, "system")])
+            raise Invalid([not_found(name, "system")])
         make_degraded_gold(batch_id=row.pk, system_id=system.pk, by=self.user, **sent)
         return self.batch(batch)
 
