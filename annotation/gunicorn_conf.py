@@ -37,7 +37,7 @@ timeout = 60
 keepalive = 75
 graceful_timeout = 10
 accesslog = "-"
-# The folder in which worker processes store their counts for /metrics; one of them adds them up.
+# The folder where worker processes store their counts for /metrics; one of them adds them up.
 _counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
 if env_text("METRICS_TOKEN"):
     raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")

@@ -77,7 +77,7 @@ def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
 
 
 def writable_projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the projects in which the person can create something: the chosen one, or all that
+    """Return the projects where the person can create something: the chosen one, or all that
     they may change."""
     projects, chosen = projects_of(request, write=True), chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)

@@ -59,7 +59,7 @@ class Rateroom(
     # ---- projects and data ----
 
     def projects(self) -> Iterator[Row]:
-        """Return the projects in which the token's person has a role."""
+        """Return the projects where the token's person has a role."""
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:

@@ -142,7 +142,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield live batches in which no one can claim, by the rule of `hits.access`."""
+    """Yield live batches where no one can claim, by the rule of `hits.access`."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(

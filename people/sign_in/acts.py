@@ -1,4 +1,4 @@
-"""Activity records of researchers' sign-ins, in each project in which they have a role."""
+"""Activity records of researchers' sign-ins, in each project where they have a role."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

@@ -160,7 +160,7 @@ class LineReader:
             name = scored[1].strip()
             first = self.titles.questions[0]
             where = f"{self.place(first).removesuffix(first.label)}{name}"
-            what = f"“{name}” is no criterion of this rubric."
+            what = f"“{name}” is not a criterion of this rubric."
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:

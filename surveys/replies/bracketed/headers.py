@@ -124,7 +124,7 @@ class Headers:
             header = self.meant(block.name)
             if header is None:
                 if order or self.look_like(block.name):
-                    what = f"[{block.name}] is no section of this rubric."
+                    what = f"[{block.name}] is not a section of this rubric."
                     raise ReplyError("unknown_key", what, where=block.name)
                 warnings.append("extra_text")  # the echo of what was shown
             elif content.text:

@@ -110,7 +110,7 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
         if item.question:
             lines.append(f"{titles.place(item.question)}: {item.written}")
         elif not item.is_text and item.written:
-            what = f"“{item.name[:60]}” is no section of this rubric."
+            what = f"“{item.name[:60]}” is not a section of this rubric."
             raise ReplyError("unknown_key", what, where=item.name[:60])
         elif comment and item.is_text and not item.around:
             lines.append(f"{comment}: {item.written}")
