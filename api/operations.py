@@ -232,11 +232,7 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 
 
 def _write(
-    view: Resource,
-    request: Request,
-    act: Callable[[], HttpResponseBase],
-    *,
-    secret: bool,
+    view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
     """Perform the write and store its key in one transaction. If it fails, store neither."""
     key = idempotency.key_of(request)
@@ -259,9 +255,7 @@ def _write(
 
 
 def _write_outside(
-    view: Resource,
-    request: Request,
-    act: Callable[[], HttpResponseBase],
+    view: Resource, request: Request, act: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
     """Perform a write that calls another server, then store its key."""
     key = idempotency.key_of(request)

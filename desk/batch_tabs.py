@@ -39,10 +39,7 @@ OF_BATCH = (
     ),
     Group(
         _("Annotators"),
-        (
-            Page(_("Annotators"), "admin:batch_annotators"),
-            Page(_("Sessions"), "admin:sittings"),
-        ),
+        (Page(_("Annotators"), "admin:batch_annotators"), Page(_("Sessions"), "admin:sittings")),
     ),
     Group(_("Judges"), (Page(_("Judges"), "admin:judge_batch"),)),
     Group(

@@ -68,11 +68,7 @@ REVIEW = Area(
     "review",
     "r",
     (
-        Page(
-            _("To review"),
-            "admin:review",
-            count="responses",
-        ),
+        Page(_("To review"), "admin:review", count="responses"),
         Page(
             _("Responses"),
             "admin:review_table",
@@ -84,16 +80,8 @@ REVIEW = Area(
                 "review/bonus/",
             ),
         ),
-        Page(
-            _("Appeals"),
-            "admin:appeals",
-            count="appeals",
-        ),
-        Page(
-            _("Reported problems"),
-            "admin:broken_hits",
-            count="problems",
-        ),
+        Page(_("Appeals"), "admin:appeals", count="appeals"),
+        Page(_("Reported problems"), "admin:broken_hits", count="problems"),
     ),
 )
 ANNOTATORS = Area(
@@ -101,38 +89,18 @@ ANNOTATORS = Area(
     "annotators",
     "a",
     (
-        Page(
-            _("Annotators"),
-            "admin:annotators",
-            below=("erase/",),
-        ),
+        Page(_("Annotators"), "admin:annotators", below=("erase/",)),
         Page(_("Qualifications"), "admin:qualifications"),
-        Page(
-            _("Messages"),
-            "admin:message_threads",
-            count="messages",
-        ),
+        Page(_("Messages"), "admin:message_threads", count="messages"),
     ),
 )
 DATASETS = Area(
     _("Datasets"),
     "data",
     "d",
-    (
-        Page(_("Datasets"), "admin:datasets"),
-        Page(
-            _("Imports"),
-            "admin:imports",
-            count="imports",
-        ),
-    ),
+    (Page(_("Datasets"), "admin:datasets"), Page(_("Imports"), "admin:imports", count="imports")),
 )
-RUBRICS = Area(
-    _("Rubrics"),
-    "rubrics",
-    "u",
-    (Page(_("Rubrics"), "admin:rubrics"),),
-)
+RUBRICS = Area(_("Rubrics"), "rubrics", "u", (Page(_("Rubrics"), "admin:rubrics"),))
 JUDGES = Area(
     _("Judges"),
     "judges",
@@ -140,14 +108,8 @@ JUDGES = Area(
     (
         Page(_("Judge runs"), "admin:judge_runs", count="runs"),
         Page(_("Judge replies"), "admin:judge_replies"),
-        Page(
-            _("Prompt templates"),
-            "admin:prompts",
-        ),
-        Page(
-            _("Model endpoints"),
-            "admin:endpoints",
-        ),
+        Page(_("Prompt templates"), "admin:prompts"),
+        Page(_("Model endpoints"), "admin:endpoints"),
     ),
 )
 RESULTS = Area(
@@ -162,40 +124,16 @@ RESULTS = Area(
         ),
     ),
 )
-PAYMENTS = Area(
-    _("Payments"),
-    "money",
-    "p",
-    (
-        Page(
-            _("Payments"),
-            "admin:payments",
-        ),
-    ),
-)
-OF_SUPERUSERS = (
-    Page(_("Accounts"), "admin:accounts"),
-    Page(_("Tables"), "admin:tables"),
-)
+PAYMENTS = Area(_("Payments"), "money", "p", (Page(_("Payments"), "admin:payments"),))
+OF_SUPERUSERS = (Page(_("Accounts"), "admin:accounts"), Page(_("Tables"), "admin:tables"))
 SETTINGS = Area(
     _("Settings"),
     "settings",
     "s",
     (
-        Page(
-            _("Project"),
-            "admin:project_settings",
-            of_project=True,
-        ),
-        Page(
-            _("Members"),
-            "admin:project",
-            of_project=True,
-        ),
-        Page(
-            _("Projects"),
-            "admin:projects",
-        ),
+        Page(_("Project"), "admin:project_settings", of_project=True),
+        Page(_("Members"), "admin:project", of_project=True),
+        Page(_("Projects"), "admin:projects"),
         Page(_("API tokens"), "admin:tokens"),
         Page(_("Webhooks"), "admin:webhooks"),
         Page(_("Activity"), "admin:acts"),

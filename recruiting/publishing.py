@@ -4,18 +4,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
-from hits.background.asking import (
-    ask_for_decision,
-    ask_for_preflight,
-    decision_on,
-)
+from hits.background.asking import ask_for_decision, ask_for_preflight, decision_on
 from hits.batch_locks import lock_batch
-from hits.batches.preflight.choices import (
-    accept_findings,
-    decide_on,
-    take_items_in,
-    unmask_outputs,
-)
+from hits.batches.preflight.choices import accept_findings, decide_on, take_items_in, unmask_outputs
 from hits.batches.preflight.running import Preflight, preflight
 from hits.batches.preflight.standing import is_long_draft, standing
 from hits.batches.publishing import publish_batch

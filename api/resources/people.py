@@ -161,12 +161,7 @@ class Invitations(Resource):
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
-        "invite",
-        body=InvitationTerms,
-        answer=MadeInvitation,
-        status=201,
-        secret=True,
-        scope=PEOPLE,
+        "invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True, scope=PEOPLE
     )
     def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create an invitation with a link. Owners only."""

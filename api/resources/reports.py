@@ -20,13 +20,7 @@ from analysis.report.files import BUNDLE, content_of, file_names, tells_means
 from analysis.report.findings import findings
 from analysis.report.kit import open_kit
 from analysis.report.page.corrected import corrected_tables
-from analysis.requests import (
-    cancel_report,
-    report_for,
-    report_to_read,
-    retry_report,
-    settings_for,
-)
+from analysis.requests import cancel_report, report_for, report_to_read, retry_report, settings_for
 from api.operations import Operation, Resource
 from api.problems import HIDDEN, Conflict, Invalid
 from api.resources.shapes import Money, Shape

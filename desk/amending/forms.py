@@ -76,10 +76,7 @@ class ItemsForm(AmendmentForm):
         help_text=_("Item ids, one per line. Leave blank for the next items of the sample."),
     )
     annotators = forms.IntegerField(
-        label=_("More annotators per HIT"),
-        min_value=0,
-        max_value=MOST_ANNOTATORS,
-        required=False,
+        label=_("More annotators per HIT"), min_value=0, max_value=MOST_ANNOTATORS, required=False
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
@@ -103,9 +100,7 @@ class ItemsForm(AmendmentForm):
 class SystemsForm(AmendmentForm):
     kind = Kind.SYSTEMS
     systems = forms.ModelMultipleChoiceField(
-        label=_("More systems"),
-        queryset=System.objects.none(),
-        widget=forms.CheckboxSelectMultiple,
+        label=_("More systems"), queryset=System.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:

@@ -4,13 +4,7 @@ depend on the number of people."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import (
-    Count,
-    F,
-    Func,
-    IntegerField,
-    Q,
-)
+from django.db.models import Count, F, Func, IntegerField, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse

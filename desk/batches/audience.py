@@ -89,10 +89,7 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 
 
 def _people_page(
-    request: HttpRequest,
-    acts: Mapping[str, Act],
-    rows: QuerySet[Any],
-    context: dict[str, Any],
+    request: HttpRequest, acts: Mapping[str, Act], rows: QuerySet[Any], context: dict[str, Any]
 ) -> HttpResponse:
     """Show the form above the list. Unusable lines stay in the form, each with its problem; the act
     is carried out for the others."""

@@ -85,9 +85,5 @@ class SettingsPage(ChangePage):
         batch = batch_for_researcher(self.user, self.batch.pk)
         people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
         return super().get_context_data(
-            batch=batch,
-            may_write=self.may_write,
-            is_draft=self.is_draft,
-            **people,
-            **more,
+            batch=batch, may_write=self.may_write, is_draft=self.is_draft, **people, **more
         )

@@ -22,9 +22,7 @@ class DatasetsFilter(forms.Form):
 
     name = forms.CharField(required=False, max_length=120, label=_("Name"))
     archived = forms.ChoiceField(
-        choices=[("", _("In use")), ("1", _("In the archive"))],
-        required=False,
-        label=_("Show"),
+        choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("Show")
     )
 
 
@@ -43,8 +41,7 @@ class DatasetsPage(ListPage):
 
     def rows(self, wanted: Values) -> QuerySet[Dataset]:
         rows = Dataset.objects.filter(
-            project__in=projects_shown(self.request),
-            archived_at__isnull=not wanted.get("archived"),
+            project__in=projects_shown(self.request), archived_at__isnull=not wanted.get("archived")
         )
         if name := wanted.get("name"):
             rows = rows.filter(name__icontains=name)

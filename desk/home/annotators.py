@@ -36,11 +36,7 @@ def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
     yield Decision(
         icon="warn",
         tone="bad" if seen["held_back"] else "warn",
-        title=ngettext(
-            "%(number)s reported problem",
-            "%(number)s reported problems",
-            seen["hits"],
-        )
+        title=ngettext("%(number)s reported problem", "%(number)s reported problems", seen["hits"])
         % {"number": seen["hits"]},
         text=_while_it_waits(seen["held_back"]),
         act=_("Reported problems"),
@@ -65,11 +61,7 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
     yield Decision(
         icon="messages",
         tone="",
-        title=ngettext(
-            "%(number)s unread message",
-            "%(number)s unread messages",
-            seen["number"],
-        )
+        title=ngettext("%(number)s unread message", "%(number)s unread messages", seen["number"])
         % {"number": seen["number"]},
         text="",
         act=_("Messages"),

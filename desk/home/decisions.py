@@ -53,9 +53,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
     batches = list(
         looked_at.values("batch__title")
         .annotate(
-            count=Count("pk"),
-            oldest=Min("submitted_at"),
-            days=Min("batch__auto_approve_days"),
+            count=Count("pk"), oldest=Min("submitted_at"), days=Min("batch__auto_approve_days")
         )
         .order_by("-count", "batch__title")
     )
@@ -189,9 +187,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
 def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
     """Yield refused imports, unless a later import of the same name succeeded."""
     later = DatasetImport.objects.filter(
-        project=OuterRef("project"),
-        dataset_name=OuterRef("dataset_name"),
-        pk__gt=OuterRef("pk"),
+        project=OuterRef("project"), dataset_name=OuterRef("dataset_name"), pk__gt=OuterRef("pk")
     )
     refused = DatasetImport.objects.filter(
         project__in=projects, state=DatasetImport.State.FAILED

@@ -18,9 +18,7 @@ class JudgeForm(RunForm):
     """A run over `batch`. Fields that do not apply to its rubric are removed."""
 
     criteria = forms.MultipleChoiceField(
-        required=False,
-        label=gettext_lazy("Criteria"),
-        widget=forms.CheckboxSelectMultiple,
+        required=False, label=gettext_lazy("Criteria"), widget=forms.CheckboxSelectMultiple
     )
 
     class Meta:

@@ -166,11 +166,7 @@ def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
     """Return the progress of the run, for the script of its page."""
     run = run_for(user_of(request), pk)
     return JsonResponse(
-        {
-            "done": run.verdicts.count(),
-            "total": run.planned,
-            "finished": run.state != State.RUNNING,
-        }
+        {"done": run.verdicts.count(), "total": run.planned, "finished": run.state != State.RUNNING}
     )
 
 

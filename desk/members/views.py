@@ -147,10 +147,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
                 messages.success(request, _("Removed."))
         elif form.is_valid() and change_role(
-            project=project,
-            user_id=user_pk,
-            role=form.cleaned_data["role"],
-            by=user_of(request),
+            project=project, user_id=user_pk, role=form.cleaned_data["role"], by=user_of(request)
         ):
             messages.success(request, _("Role changed."))
     except RateroomError as error:
@@ -169,11 +166,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
     by, person = user_of(request), membership.user
     this = hash_of_this(request) if person == by else ""
     number = end_sessions(user=person, by=by, except_hash=this)
-    words = ngettext(
-        "%(number)d device logged out.",
-        "%(number)d devices logged out.",
-        number,
-    )
+    words = ngettext("%(number)d device logged out.", "%(number)d devices logged out.", number)
     messages.success(request, words % {"number": number})
     return redirect("admin:project", pk)
 
@@ -190,10 +183,7 @@ def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
         typed = typed_in(form)
         return ask_to_confirm(request, back=_address(project), name=INVITATION, typed=typed)
     invitation, token = invite(
-        project=project,
-        by=user_of(request),
-        language=get_language() or "en",
-        **form.cleaned_data,
+        project=project, by=user_of(request), language=get_language() or "en", **form.cleaned_data
     )
     if invitation.address and settings.EMAIL_URL:
         mail_invitation.delay(invitation.pk)

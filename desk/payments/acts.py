@@ -260,10 +260,7 @@ class Correct(PaymentAct):
 
     def question(self, _cleaned: Values) -> Question:
         parts = self.entry.entries.select_related("account").order_by("amount")
-        values = {
-            "kind": self.entry.get_kind_display(),
-            "amount": self.money(self.entry.given),
-        }
+        values = {"kind": self.entry.get_kind_display(), "amount": self.money(self.entry.given)}
         people = ", ".join(movements([self.entry])[0].people)
         return Question(
             _("Correct “%(kind)s” of %(amount)s?") % values,

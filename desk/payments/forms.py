@@ -32,9 +32,7 @@ class LedgerFilter(forms.Form):
         label=gettext_lazy("Kind"),
     )
     since = forms.DateField(
-        required=False,
-        label=gettext_lazy("Since"),
-        widget=forms.DateInput(attrs={"type": "date"}),
+        required=False, label=gettext_lazy("Since"), widget=forms.DateInput(attrs={"type": "date"})
     )
     person = forms.CharField(
         max_length=20, required=False, label=gettext_lazy("Pseudonym of a person")
@@ -49,9 +47,7 @@ class FundsForm(forms.Form):
         min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
     )
     memo = forms.CharField(
-        max_length=LONGEST_REASON,
-        required=False,
-        label=gettext_lazy("Reference"),
+        max_length=LONGEST_REASON, required=False, label=gettext_lazy("Reference")
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
@@ -75,18 +71,12 @@ class PeopleForm(forms.Form):
 
 
 class PayoutForm(PeopleForm):
-    name = forms.RegexField(
-        r"^[^:/]{1,40}\Z",
-        initial=new_name,
-        label=gettext_lazy("Name"),
-    )
+    name = forms.RegexField(r"^[^:/]{1,40}\Z", initial=new_name, label=gettext_lazy("Name"))
 
 
 class AskForm(PeopleForm):
     text = forms.CharField(
-        max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        label=gettext_lazy("Message"),
+        max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 5}), label=gettext_lazy("Message")
     )
 
 

@@ -78,10 +78,7 @@ def _field(question: Question) -> forms.Field:
         for value in question.values()
     ]
     return forms.MultipleChoiceField(
-        choices=choices,
-        required=False,
-        label=question.label,
-        widget=forms.CheckboxSelectMultiple,
+        choices=choices, required=False, label=question.label, widget=forms.CheckboxSelectMultiple
     )
 
 

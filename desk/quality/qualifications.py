@@ -176,11 +176,7 @@ def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm
 
 
 def _grant(
-    request: HttpRequest,
-    qualification: Qualification,
-    users: list[User],
-    reason: str,
-    expires: Any,
+    request: HttpRequest, qualification: Qualification, users: list[User], reason: str, expires: Any
 ) -> int:
     return grant(
         qualification=qualification,
@@ -194,9 +190,7 @@ def _grant(
 
 def _granted_to(number: int) -> str:
     return ngettext(
-        "%(number)d more person is qualified.",
-        "%(number)d more people are qualified.",
-        number,
+        "%(number)d more person is qualified.", "%(number)d more people are qualified.", number
     ) % {"number": number}
 
 

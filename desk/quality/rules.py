@@ -26,13 +26,7 @@ from hits.review.exclusions import LONGEST
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.models import User
-from quality.declared.applying import (
-    Previews,
-    apply_declared,
-    library_rule,
-    preview_all,
-    why_not,
-)
+from quality.declared.applying import Previews, apply_declared, library_rule, preview_all, why_not
 from quality.declared.declaring import declare_rule, set_judge_margin, withdraw_rule
 from quality.declared.rejecting import reject_declared
 from quality.long_rules import ask_for_declared, is_long_declared, is_long_rule

@@ -18,12 +18,7 @@ from core.errors import RateroomError
 from desk.quality.forms import TrainingForm
 from desk.steps.steps import saved_address
 from hits.access import batch_for_researcher
-from hits.models import (
-    Batch,
-    Enrolment,
-    Qualification,
-    QualifiedPerson,
-)
+from hits.models import Batch, Enrolment, Qualification, QualifiedPerson
 from hits.money.training_pay import places_of
 from people.access import is_writer, user_of
 from quality.qualifications.granting import decide_on

@@ -47,15 +47,7 @@ class OpenLinkForm(_LinkForm):
     confirms_email = forms.BooleanField(
         required=False, label=_("Require a confirmed email address")
     )
-    field_order = (
-        "label",
-        "uses",
-        "cap",
-        "newcomers_per_network",
-        "confirms_email",
-        "days",
-        "key",
-    )
+    field_order = ("label", "uses", "cap", "newcomers_per_network", "confirms_email", "days", "key")
 
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}

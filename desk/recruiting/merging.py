@@ -27,10 +27,7 @@ class MergeForm(forms.Form):
         label=gettext_lazy("Who stays"),
         help_text=gettext_lazy("A pseudonym of this batch, for example R-7K2M9Q."),
     )
-    goes = forms.CharField(
-        max_length=20,
-        label=gettext_lazy("Who goes"),
-    )
+    goes = forms.CharField(max_length=20, label=gettext_lazy("Who goes"))
     sure = forms.BooleanField(label=gettext_lazy("I am sure: this cannot be undone"))
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:

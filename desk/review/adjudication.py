@@ -19,13 +19,7 @@ from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch
 from hits.page.form import fill
 from hits.page.views.assignments import allow_linked_media
-from hits.review.adjudication import (
-    Decided,
-    adjudicate,
-    differing,
-    next_differing,
-    state_rule,
-)
+from hits.review.adjudication import Decided, adjudicate, differing, next_differing, state_rule
 from hits.stimulus import stimulus_of_hit
 from people.access import is_writer, user_of
 from surveys.languages.translations import in_language

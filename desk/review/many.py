@@ -41,11 +41,7 @@ def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
         "title": _("Responses"),
         "batch": batch,
         "batches": choose(
-            choices,
-            "batch",
-            _published(request),
-            keys=LATEST_PUBLISHED,
-            lookup="title__icontains",
+            choices, "batch", _published(request), keys=LATEST_PUBLISHED, lookup="title__icontains"
         ),
         "address": f"?{query.urlencode()}",
         "filter": chosen,

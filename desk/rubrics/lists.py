@@ -35,12 +35,7 @@ class RubricsPage(ListPage):
     filters = RubricsFilter
     size = 10
     # The projects' own ones come before the library's.
-    keys = (
-        Key("is_shared"),
-        Key("rubric__name"),
-        Key("number", descending=True),
-        Key("pk"),
-    )
+    keys = (Key("is_shared"), Key("rubric__name"), Key("number", descending=True), Key("pk"))
     columns = (
         Column(_("Version"), str),
         Column(_("Owner"), lambda version: version.rubric.project or _("Library")),

@@ -43,9 +43,7 @@ def asked_context(batch: Batch) -> dict[str, object]:
     shape = shape_of(batch.dataset)
     cards = [
         Card(
-            version,
-            in_language(version.spec, get_language() or "en"),
-            misfit(version.spec, shape),
+            version, in_language(version.spec, get_language() or "en"), misfit(version.spec, shape)
         )
         for version in _offered(batch).values()
     ]

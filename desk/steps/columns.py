@@ -102,10 +102,7 @@ def columns_page(
         if batch and request.method == "POST":
             return redirect("admin:amend", batch)
         return _go_on(request, frame, record, may_write=may_write)
-    if not may_write or record.state in {
-        DatasetImport.State.WAITING,
-        DatasetImport.State.RUNNING,
-    }:
+    if not may_write or record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
         return _page(request, frame, record, {"may_write": may_write})
     return _choose(request, frame, record)
 

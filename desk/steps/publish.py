@@ -14,10 +14,7 @@ from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.payments.forms import FundsForm
 from hits.access import batch_for_researcher
-from hits.background.asking import (
-    decision_on,
-    preflight_tasks,
-)
+from hits.background.asking import decision_on, preflight_tasks
 from hits.batches.preflight.running import preflight
 from hits.batches.preflight.standing import is_long
 from hits.models import BackgroundTask, Batch

@@ -60,13 +60,7 @@ STEPS = (
         parts=(Part.DATA,),
         locked=locked.data,
     ),
-    Step(
-        "asked",
-        _("Rubric"),
-        (_form("asked", _("Rubric")),),
-        states.rubric,
-        locked=locked.rubric,
-    ),
+    Step("asked", _("Rubric"), (_form("asked", _("Rubric")),), states.rubric, locked=locked.rubric),
     Step(
         "compared",
         _("Systems and sample"),

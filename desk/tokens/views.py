@@ -29,10 +29,7 @@ COOKIE = "api_token"
 class TokenForm(forms.Form):
     """The purpose of a token; `user`: the person whose projects can be chosen."""
 
-    name = forms.CharField(
-        max_length=NAME_LENGTH,
-        label=gettext_lazy("Name"),
-    )
+    name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     scopes = forms.MultipleChoiceField(
         choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],
         required=False,

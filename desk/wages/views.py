@@ -73,9 +73,7 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         text = ngettext(
-            "%(number)d person topped up.",
-            "%(number)d people topped up.",
-            len(paid.people),
+            "%(number)d person topped up.", "%(number)d people topped up.", len(paid.people)
         )
         messages.success(request, text % {"number": len(paid.people)})
         if pay is pay_top_ups_there:

@@ -17,10 +17,7 @@ from tasks.webhooks.registering import NAME_LENGTH, Terms
 class EndpointForm(forms.Form):
     """An endpoint's settings; errors are shown next to the fields."""
 
-    name = forms.CharField(
-        max_length=NAME_LENGTH,
-        label=gettext_lazy("Name"),
-    )
+    name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     url = forms.CharField(
         max_length=URL_LENGTH,
         label=gettext_lazy("Address"),
@@ -28,9 +25,7 @@ class EndpointForm(forms.Form):
         widget=forms.URLInput,
     )
     kinds = forms.MultipleChoiceField(
-        choices=CHOICES,
-        label=gettext_lazy("Events"),
-        widget=forms.CheckboxSelectMultiple,
+        choices=CHOICES, label=gettext_lazy("Events"), widget=forms.CheckboxSelectMultiple
     )
     percentages = forms.CharField(
         required=False,

@@ -52,10 +52,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
         chosen = form.cleaned_data
         try:
             endpoint = register_endpoint(
-                project=chosen["project"],
-                terms=form.terms,
-                key=chosen["key"],
-                by=user_of(request),
+                project=chosen["project"], terms=form.terms, key=chosen["key"], by=user_of(request)
             )
         except RateroomError as error:
             form.add_error(None, str(error))

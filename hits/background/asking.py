@@ -67,11 +67,7 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
     for older in under_way.exclude(parameters__has_key="act"):
         cancel(older, by=None)
     return ask_for_task(
-        kind=BackgroundTask.Kind.PREFLIGHT,
-        subject=batch,
-        by=by,
-        parameters=seen,
-        total=len(CHECKS),
+        kind=BackgroundTask.Kind.PREFLIGHT, subject=batch, by=by, parameters=seen, total=len(CHECKS)
     )
 
 

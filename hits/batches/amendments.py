@@ -352,8 +352,7 @@ def _note_new_hits(batch: Batch, plan: Plan) -> None:
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(
-            f"{hits} HITs were created instead of {plan.hits}.",
-            remedy=_("Try again."),
+            f"{hits} HITs were created instead of {plan.hits}.", remedy=_("Try again.")
         )
     transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
     Batch.objects.filter(pk=batch.pk).update(

@@ -15,11 +15,7 @@ from hits.models import Admission, Batch, Enrolment, ExpectedPerson, QualifiedPe
 from people.models import Membership, PoolMember, Project, User
 from people.named import NamedPeople, find_people
 from people.pool import add_to_pool, remove_from_pool
-from people.sign_in.addresses import (
-    address_verified,
-    ask_to_confirm_address,
-    has_verified_address,
-)
+from people.sign_in.addresses import address_verified, ask_to_confirm_address, has_verified_address
 
 
 def people_of(project: Project) -> QuerySet[User]:

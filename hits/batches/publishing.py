@@ -99,11 +99,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         verb=Act.Verb.PUBLISHED,
         subject=batch,
         project_id=batch.project_id,
-        after={
-            "hits": preview.cost.hits,
-            "cost": preview.cost.total,
-            "rules_sha256": plan.sha256,
-        },
+        after={"hits": preview.cost.hits, "cost": preview.cost.total, "rules_sha256": plan.sha256},
     )
     send_on_commit(MAKE_HITS, batch.pk)
     return True

@@ -108,11 +108,7 @@ def _by_enrolments(joined: Joined) -> list[Reason]:
     """Return the reasons why none of the enrolled people can go on; none if someone can."""
     if joined.free_to_go_on:
         return []
-    kinds = (
-        (joined.capped, _capped),
-        (joined.stopped, _stopped),
-        (joined.page_first, _page_first),
-    )
+    kinds = ((joined.capped, _capped), (joined.stopped, _stopped), (joined.page_first, _page_first))
     return [reason(number) for number, reason in kinds if number]
 
 
@@ -212,9 +208,7 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
         return _capped(1)
     if not listing.hits_left:
         return Reason(
-            "none_left",
-            _("No HITs are left for this person."),
-            _("Send the link to more people."),
+            "none_left", _("No HITs are left for this person."), _("Send the link to more people.")
         )
     if not joined:
         what = _("They can work on it, but have not opened it yet.")

@@ -38,8 +38,7 @@ def report_broken(
     assignment = in_work.select_for_update(of=("self",), no_key=True).select_related("hit").first()
     if enrolment is None or assignment is None:
         raise NotReportable(
-            _("This HIT is no longer yours."),
-            remedy=_("Message the researcher instead."),
+            _("This HIT is no longer yours."), remedy=_("Message the researcher instead.")
         )
     report = BrokenReport.objects.filter(assignment=assignment).first()
     if report is None:

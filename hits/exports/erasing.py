@@ -87,11 +87,7 @@ def _column(names: Container[str]) -> str:
     return next(name for name in COLUMNS if name in names)
 
 
-KINDS = {
-    Form.CSV: RemainingRecords,
-    Form.JSON_LINES: RemainingLines,
-    Form.PARQUET: RemainingGroups,
-}
+KINDS = {Form.CSV: RemainingRecords, Form.JSON_LINES: RemainingLines, Form.PARQUET: RemainingGroups}
 
 
 def without_rows(file: IO[bytes], form: str, assignments: frozenset[int]) -> Remaining:

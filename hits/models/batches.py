@@ -110,12 +110,7 @@ class Batch(
         help_text=_("For example 42.8. Your invoice shows it."),
     )
     fee = models.DecimalField(
-        "fee per assignment",
-        max_digits=8,
-        decimal_places=2,
-        null=True,
-        blank=True,
-        editable=False,
+        "fee per assignment", max_digits=8, decimal_places=2, null=True, blank=True, editable=False
     )
     annotators_per_hit = models.PositiveSmallIntegerField(
         _("annotators per HIT"),
@@ -138,8 +133,7 @@ class Batch(
         ),
     )
     expected_seconds = models.PositiveIntegerField(
-        _("expected time per HIT, in seconds"),
-        default=60,
+        _("expected time per HIT, in seconds"), default=60
     )
     cap_per_annotator = models.PositiveIntegerField(
         _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -156,11 +150,7 @@ class Batch(
     )
     consent_text = models.TextField(_("consent text"), blank=True)
     language = models.CharField(
-        _("language of the rubric"),
-        max_length=20,
-        blank=True,
-        default="",
-        db_default="",
+        _("language of the rubric"), max_length=20, blank=True, default="", db_default=""
     )
     order_of_work = models.CharField(
         _("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM
@@ -168,12 +158,7 @@ class Batch(
     progress = models.CharField(
         _("progress"), max_length=6, choices=Progress, default=Progress.SPREAD
     )
-    scheme = models.CharField(
-        _("colour scheme"),
-        max_length=5,
-        choices=Scheme,
-        default=Scheme.AUTO,
-    )
+    scheme = models.CharField(_("colour scheme"), max_length=5, choices=Scheme, default=Scheme.AUTO)
 
     break_after = models.PositiveIntegerField(
         _("suggest a break after every"),
@@ -189,10 +174,7 @@ class Batch(
     # hits.access alone decides which people can see and claim it. It is not promised, so it can
     # change at any time.
     audience = models.CharField(
-        _("audience"),
-        max_length=8,
-        choices=Audience,
-        default=Audience.POOL,
+        _("audience"), max_length=8, choices=Audience, default=Audience.POOL
     )
     members_may_work = models.BooleanField(
         _("project members can work on it"),
@@ -382,7 +364,4 @@ class Batch(
             return ""
         return gettext(
             "The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank."
-        ) % {
-            "language": self.language,
-            "known": ", ".join(languages),
-        }
+        ) % {"language": self.language, "known": ", ".join(languages)}

@@ -47,11 +47,7 @@ class Enrolment(models.Model):
     # The page between the last HIT and the completion code. The code is hidden until the page is
     # completed, which blanks this.
     closing_route = models.CharField(
-        "page before the completion code",
-        max_length=200,
-        blank=True,
-        default="",
-        db_default="",
+        "page before the completion code", max_length=200, blank=True, default="", db_default=""
     )
     # "account", "link", or the panel's (recruiting/).
     channel = models.CharField("channel", max_length=20, default="account")

@@ -39,8 +39,7 @@ class DeclaredRule(models.Model):
                 violation_error_message=_("This rule has already been added."),
             ),
             models.CheckConstraint(
-                name="declaredrule_names_its_rule",
-                condition=~Q(name="") & ~Q(written=""),
+                name="declaredrule_names_its_rule", condition=~Q(name="") & ~Q(written="")
             ),
         ]
 

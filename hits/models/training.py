@@ -94,11 +94,7 @@ class TrainingPlace(models.Model):
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(
-        Enrolment,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="training_place",
+        Enrolment, on_delete=models.PROTECT, null=True, blank=True, related_name="training_place"
     )
     taken_at = models.DateTimeField("taken", null=True, blank=True)
     paid_at = models.DateTimeField("paid", null=True, blank=True)

@@ -24,10 +24,7 @@ _BY_STATE = {
     "rejected": Count("pk", filter=Q(state=State.REJECTED)),
 }
 # The code is hidden while a page must be completed before it.
-_CODE_SHOWN = Case(
-    When(_CLOSING_FIRST, then=Value("")),
-    default=F("enrolment__completion_code"),
-)
+_CODE_SHOWN = Case(When(_CLOSING_FIRST, then=Value("")), default=F("enrolment__completion_code"))
 _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 
@@ -167,8 +164,7 @@ def dates_of_payment(
     unpaid ones are left out. `payments` are all payments to them. A payout list pays all earlier
     earnings."""
     approvals = Transaction.objects.filter(
-        assignment__in=[assignment.pk for assignment in assignments],
-        kind=Transaction.Kind.APPROVAL,
+        assignment__in=[assignment.pk for assignment in assignments], kind=Transaction.Kind.APPROVAL
     )
     earned = dict(approvals.values_list("assignment", "pk"))
     by_panel = {payment.assignment: payment.at for payment in payments if payment.assignment}
@@ -207,10 +203,7 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
             "batch__reward",
         )
         .annotate(
-            **_BY_STATE,
-            seconds=Median(_ELAPSED),
-            latest=Max("submitted_at"),
-            code=Min(_CODE_SHOWN),
+            **_BY_STATE, seconds=Median(_ELAPSED), latest=Max("submitted_at"), code=Min(_CODE_SHOWN)
         )
         .order_by("-latest")
     )

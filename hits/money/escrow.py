@@ -105,12 +105,7 @@ def refund_key(assignment_id: int) -> str:
 
 
 def refund(
-    *,
-    batch: Batch,
-    assignments: int,
-    key: str,
-    by: User | None = None,
-    extra: Decimal = Decimal(0),
+    *, batch: Batch, assignments: int, key: str, by: User | None = None, extra: Decimal = Decimal(0)
 ) -> None:
     """Refund the escrow of `assignments` unfilled assignments to the project, plus `extra` from
     money reserved for other purposes."""

@@ -31,11 +31,7 @@ def tell_of_publication(batch: Batch) -> None:
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
         subject=f"batch:{batch.pk}",
-        data={
-            **about(batch),
-            "hits": batch.hits_planned,
-            "assignments": batch.assignments_planned,
-        },
+        data={**about(batch), "hits": batch.hits_planned, "assignments": batch.assignments_planned},
         path=page_of(batch),
     )
 

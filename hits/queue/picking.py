@@ -251,9 +251,7 @@ def _point(worker: Worker) -> int:
 
 
 def _picks(
-    worker: Worker,
-    values: dict[str, SQLValue],
-    last_item: int,
+    worker: Worker, values: dict[str, SQLValue], last_item: int
 ) -> Iterator[tuple[str, str]]:
     """Yield statements that pick an assignment, each tried if the previous one found none, with SQL
     that deletes stored HITs then."""

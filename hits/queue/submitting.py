@@ -170,9 +170,7 @@ def _pause(locked: _Locked) -> NothingLeft | None:
 
 
 def _check_and_store(
-    locked: _Locked,
-    raw: Mapping[str, object],
-    confirmed: Collection[str],
+    locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]
 ) -> Submission:
     assignment = locked.assignment
     if assignment.state in ANSWERED:

@@ -87,12 +87,7 @@ class Decided:
 
 @transaction.atomic
 def adjudicate(
-    *,
-    hit: HIT,
-    raw: Mapping[str, object],
-    confirmed: Sequence[str],
-    language: str,
-    by: User,
+    *, hit: HIT, raw: Mapping[str, object], confirmed: Sequence[str], language: str, by: User
 ) -> Decided:
     """Store the adjudicator's answers to the HIT, checked like an annotator's; an earlier
     adjudication stays as history. Concerns are accepted once `confirmed`."""

@@ -40,17 +40,13 @@ def require_grounds(rejection: Rejection) -> None:
     """Raise ReasonNeeded if the rejection has no reason for the annotator."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
-            _("Give a reason. The annotator will see it."),
-            where=_("Reason"),
-            field="reason",
+            _("Give a reason. The annotator will see it."), where=_("Reason"), field="reason"
         )
     for field, text in (("reason", rejection.reason), ("evidence", rejection.evidence)):
         check_length(text, field)
     if rejection.category not in RejectionCategory.values:
         raise ReasonNeeded(
-            _("Choose one from the list."),
-            where=_("What was wrong"),
-            field="category",
+            _("Choose one from the list."), where=_("What was wrong"), field="category"
         )
 
 

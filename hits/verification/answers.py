@@ -58,9 +58,7 @@ def _done(lists: Sequence[str]) -> str:
 
 
 def _allowed(
-    rubric: Rubric,
-    lists: Sequence[str],
-    lengths: Sequence[int],
+    rubric: Rubric, lists: Sequence[str], lengths: Sequence[int]
 ) -> Iterable[dict[str, object]]:
     """Return every key that can be stored for lists of these lengths. Derived keys are never
     required, nor are those of turns: the turns with questions depend on their roles."""

@@ -36,10 +36,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
     """Takes institutions from the settings only, and decides what a reply does."""
 
     def list_apps(
-        self,
-        _request: HttpRequest,
-        provider: str | None = None,
-        client_id: str | None = None,
+        self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
         """Return the institutions in the settings. The database is not used for this."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")

@@ -8,9 +8,7 @@ from people.factors.urls import later
 _pages = [
     path("institutions/", later("people.institutions.views.institutions"), name="institutions"),
     path(
-        "institutions/unlink/",
-        later("people.institutions.views.unlink"),
-        name="institution_unlink",
+        "institutions/unlink/", later("people.institutions.views.unlink"), name="institution_unlink"
     ),
     path(
         "institutions/<slug:provider_id>/",

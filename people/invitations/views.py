@@ -29,11 +29,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the inviter and the project, with forms for people with and without an account."""
     invited = find_invitation(token)
     if invited is None:
-        return _page(
-            request,
-            None,
-            _("This link does not work. Check that you copied all of it."),
-        )
+        return _page(request, None, _("This link does not work. Check that you copied all of it."))
     user = request.user
     is_member = isinstance(user, User) and _has(user, invited)
     if invited.problem and not is_member:

@@ -77,10 +77,4 @@ def _text(values: Values) -> str:
     return "\n\n".join([_what(values), when, advice])
 
 
-ACCOUNT = Kind(
-    "account",
-    label="",
-    title=_title,
-    text=_text,
-    always=True,
-)
+ACCOUNT = Kind("account", label="", title=_title, text=_text, always=True)

@@ -25,9 +25,7 @@ class NoticesForm(forms.Form):
     """A switch for each kind, the language, and the address. A new address needs the password."""
 
     on = forms.MultipleChoiceField(
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("Email me when"),
+        required=False, widget=forms.CheckboxSelectMultiple, label=gettext_lazy("Email me when")
     )
     language = forms.ChoiceField(choices=settings.LANGUAGES, label=gettext_lazy("Language"))
     email = forms.EmailField(

@@ -117,9 +117,7 @@ def _written(field: "Column", name: str) -> str:
 
 
 def _sweep(
-    rows: QuerySet[Any, Any],
-    fields: Iterable["Column"],
-    replaced: Callable[[object], object],
+    rows: QuerySet[Any, Any], fields: Iterable["Column"], replaced: Callable[[object], object]
 ) -> int:
     by_name = {field.name: field for field in fields}
     changed = 0

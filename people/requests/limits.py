@@ -34,10 +34,7 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
     except RedisError as error:
         raise not_counted(error) from error
     if attempt is None:
-        raise ValidationError(
-            _("Too many attempts. Try again in 15 minutes."),
-            code="too_many",
-        )
+        raise ValidationError(_("Too many attempts. Try again in 15 minutes."), code="too_many")
 
 
 def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> None:

@@ -11,13 +11,7 @@ from hits.models import Assignment, Enrolment
 from hits.queue.enrolments import stop_enrolment
 from hits.review.exclusions import exclude_assignments
 from hits.states import ANSWERED
-from recruiting.around.models import (
-    ConsentDecision,
-    Page,
-    PageAnswer,
-    PageVersion,
-    PageVisit,
-)
+from recruiting.around.models import ConsentDecision, Page, PageAnswer, PageVersion, PageVisit
 from recruiting.around.steps import latest_decision, page_address
 from recruiting.route import advance
 from surveys.forms import AnswerProblem, check_answers

@@ -130,11 +130,7 @@ def _published() -> PageRefused:
 
 
 def _note(
-    batch: Batch,
-    by: User | None,
-    page: str,
-    before: PageVersion | None,
-    after: PageVersion | None,
+    batch: Batch, by: User | None, page: str, before: PageVersion | None, after: PageVersion | None
 ) -> None:
     record(
         actor=by,

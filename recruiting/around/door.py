@@ -98,11 +98,7 @@ class Door:
 
 
 def door_of(
-    batch: Batch,
-    *,
-    cap: int | None = None,
-    people: Collection[int],
-    raw: Mapping[str, str],
+    batch: Batch, *, cap: int | None = None, people: Collection[int], raw: Mapping[str, str]
 ) -> Door:
     """Return the first screen for a browser known to belong to these people. If one of them has
     agreed already, it does not ask for consent."""

@@ -43,14 +43,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 KEEPER = Keeper(
-    tables=(
-        Table("about-you", told),
-        Table("consents", consents),
-    ),
-    fields={
-        "around.PageVisit.enrolment": BLANKED,
-        "around.ConsentDecision.enrolment": STAYS,
-    },
+    tables=(Table("about-you", told), Table("consents", consents)),
+    fields={"around.PageVisit.enrolment": BLANKED, "around.ConsentDecision.enrolment": STAYS},
     goes=(_("what the person told about themselves"),),
     stays=(_("which text was agreed to, and when"),),
     erase=erase,

@@ -119,8 +119,7 @@ class PageAnswer(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="pageanswer_once", fields=["visit", "question"]),
             models.CheckConstraint(
-                name="pageanswer_number_or_text",
-                condition=Q(number__isnull=True) ^ Q(text=""),
+                name="pageanswer_number_or_text", condition=Q(number__isnull=True) ^ Q(text="")
             ),
         ]
 

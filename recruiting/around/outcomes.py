@@ -26,8 +26,7 @@ def outcome_by_status(enrolment: Enrolment) -> str:
     CannotLeave if it is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
-            _("The researcher has paused your part in this batch."),
-            remedy=_("Check back later."),
+            _("The researcher has paused your part in this batch."), remedy=_("Check back later.")
         )
     return Outcome.FAILED_CHECK if enrolment.status == Enrolment.Status.STOPPED else ""
 

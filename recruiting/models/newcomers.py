@@ -76,7 +76,5 @@ class ConfirmedAddress(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(
-                name="confirmed_address_once", fields=["invitation", "address"]
-            ),
+            models.UniqueConstraint(name="confirmed_address_once", fields=["invitation", "address"])
         ]

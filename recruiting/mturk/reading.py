@@ -15,11 +15,7 @@ from core.tabular.reading import open_table
 from hits.states import State
 
 NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "AcceptTime", "SubmitTime")
-STATES = {
-    "Submitted": State.SUBMITTED,
-    "Approved": State.APPROVED,
-    "Rejected": State.REJECTED,
-}
+STATES = {"Submitted": State.SUBMITTED, "Approved": State.APPROVED, "Rejected": State.REJECTED}
 # Columns for the item and for the systems. The first that exists is used.
 ITEM = ("Input.item", "Input.Item", "Input.item_id", "Input.external_id", "Input.id", "Item")
 SYSTEM = ("Input.system_{0}", "Input.System_{0}", "System_{0}")

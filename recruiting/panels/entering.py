@@ -100,10 +100,7 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
     person = person or make_guest()
     if identity is None:
         PanelPerson.objects.create(
-            project=batch.project,
-            panel_name=panel.name,
-            outside_id=entry.person,
-            user=person,
+            project=batch.project, panel_name=panel.name, outside_id=entry.person, user=person
         )
     sitting = _begin(panel, entry, person, proof)
     if proof in {Proof.NEW, Proof.NONE} and person.is_guest and not entry.is_signed:

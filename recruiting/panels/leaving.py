@@ -10,12 +10,7 @@ from hits.batches.open_list import open_batch
 from hits.models import Batch, Enrolment
 from hits.queue.completion import give_code_at_end
 from people.models import User
-from recruiting.around.outcomes import (
-    CannotLeave,
-    ClosingFirst,
-    early_outcome,
-    outcome_by_status,
-)
+from recruiting.around.outcomes import CannotLeave, ClosingFirst, early_outcome, outcome_by_status
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.sittings.ending import new_code, stop_early
 from recruiting.sittings.work import work_of

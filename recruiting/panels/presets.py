@@ -54,8 +54,6 @@ PRESETS = {
         note=_("Enter the VCODE of your campaign as the code."),
     ),
     "clickworker": Preset(
-        "Clickworker",
-        person="user_id",
-        note=_("Enter the code that your order there asks for."),
+        "Clickworker", person="user_id", note=_("Enter the code that your order there asks for.")
     ),
 }

@@ -13,13 +13,7 @@ from recruiting.models import Outcome, Panel
 from recruiting.panels.presets import PRESETS, Preset
 from recruiting.panels.signing import SIGNATURE
 
-EXITS = (
-    Outcome.DONE,
-    Outcome.PART,
-    Outcome.SCREENED_OUT,
-    Outcome.NO_CONSENT,
-    Outcome.FAILED_CHECK,
-)
+EXITS = (Outcome.DONE, Outcome.PART, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, Outcome.FAILED_CHECK)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,7 @@ from recruiting.around.outcomes import CannotLeave, ClosingFirst
 from recruiting.guests.entry import browser_of, let_in
 from recruiting.models import Outcome, Panel, Sitting
 from recruiting.panels.entering import Entry, EntryRefused, enter, entry_of
-from recruiting.panels.leaving import (
-    latest_sitting,
-    leave,
-    may_stop,
-    way_back,
-)
+from recruiting.panels.leaving import latest_sitting, leave, may_stop, way_back
 from recruiting.route import first_page
 from recruiting.sittings.work import earned_in
 
@@ -60,11 +55,7 @@ def _enter(request: HttpRequest, panel: Panel, entry: Entry, door: Door) -> Http
     if declines and not arrival.is_new and not arrival.proof.is_enough:
         raise EntryRefused(_("Nothing has changed. You can close this page."))
     let_in(
-        request,
-        person=arrival.person,
-        proof=arrival.proof,
-        sitting=sitting,
-        is_own=arrival.is_new,
+        request, person=arrival.person, proof=arrival.proof, sitting=sitting, is_own=arrival.is_new
     )
     if declines:
         return _leave(request, panel, sitting, arrival.person, decline=True)

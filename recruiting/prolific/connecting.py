@@ -56,11 +56,7 @@ def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Conn
 
 def _check(workspace: Workspace) -> None:
     if not workspace.sealed_token:
-        raise WorkspaceRefused(
-            _("Enter its API token first."),
-            where=_("API token"),
-            field="token",
-        )
+        raise WorkspaceRefused(_("Enter its API token first."), where=_("API token"), field="token")
     try:
         workspace.clean_fields(exclude=["project"])
     except ValidationError as error:

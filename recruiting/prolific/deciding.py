@@ -144,8 +144,7 @@ def pay_sitting_bonus(
     latest = work.first()
     if latest is None:
         raise NotDecidable(
-            _("Nothing was submitted in this session."),
-            remedy=_("Pay such a bonus at Prolific."),
+            _("Nothing was submitted in this session."), remedy=_("Pay such a bonus at Prolific.")
         )
     pay(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
     OutgoingCall.objects.create(
@@ -231,11 +230,6 @@ def write_call(
     number = without_effect.count()
     _row, created = OutgoingCall.objects.get_or_create(
         key=f"{key}:{number + 1}" if number else key,
-        defaults={
-            "submission": submission,
-            "kind": kind,
-            "values": dict(values),
-            "created_by": by,
-        },
+        defaults={"submission": submission, "kind": kind, "values": dict(values), "created_by": by},
     )
     return created

@@ -6,12 +6,7 @@ from django.utils.translation import gettext as _
 
 from hits.batches.open_list import open_batch
 from people.models import User
-from recruiting.around.outcomes import (
-    CannotLeave,
-    ClosingFirst,
-    early_outcome,
-    outcome_by_status,
-)
+from recruiting.around.outcomes import CannotLeave, ClosingFirst, early_outcome, outcome_by_status
 from recruiting.models import Outcome, Sitting
 from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check

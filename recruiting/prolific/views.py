@@ -27,13 +27,7 @@ from recruiting.prolific.entering import (
     study_of,
 )
 from recruiting.prolific.hooks import HookRefused, receive
-from recruiting.prolific.leaving import (
-    has_declined,
-    is_due,
-    latest_submission,
-    leave,
-    way_back,
-)
+from recruiting.prolific.leaving import has_declined, is_due, latest_submission, leave, way_back
 from recruiting.prolific.models import Study, Submission
 from recruiting.prolific.tasks import take_event
 from recruiting.route import first_page
@@ -86,11 +80,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
     if declines and arrival.proof is Proof.NONE:
         raise EntryRefused(_("You can close this page."))
     let_in(
-        request,
-        person=arrival.person,
-        proof=arrival.proof,
-        sitting=sitting,
-        is_own=arrival.is_new,
+        request, person=arrival.person, proof=arrival.proof, sitting=sitting, is_own=arrival.is_new
     )
     if declines:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)

@@ -108,11 +108,6 @@ def _blurred(medium: Medium) -> Medium:
         width, height = image.size
     copy, _created = Medium.objects.get_or_create(
         **about,
-        defaults={
-            "content_type": "image/png",
-            "size": len(data),
-            "width": width,
-            "height": height,
-        },
+        defaults={"content_type": "image/png", "size": len(data), "width": width, "height": height},
     )
     return copy

@@ -23,9 +23,7 @@ class FolderStore(FileSystemStorage):
 
     def __init__(self, location: str | Path | None = None) -> None:
         super().__init__(
-            location,
-            file_permissions_mode=FILE_MODE,
-            directory_permissions_mode=FOLDER_MODE,
+            location, file_permissions_mode=FILE_MODE, directory_permissions_mode=FOLDER_MODE
         )
 
     def _save(self, name: str, content: File) -> str:

@@ -104,11 +104,7 @@ class Payouts(Resource):
         """List the people with unpaid earnings, and earlier payout lists. You need permission to
         pay."""
         row = self.project(project, write=True)
-        return {
-            "currency": row.currency,
-            "payable": payable(row),
-            "lists": payout_lists(row),
-        }
+        return {"currency": row.currency, "payable": payable(row), "lists": payout_lists(row)}
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
     def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:

@@ -219,10 +219,7 @@ class PageAnswers(Resource):
         if batch_page is None:
             raise Http404
         text = export_page(
-            batch=row,
-            version=batch_page.version,
-            with_pseudonyms=sent["pseudonyms"],
-            by=self.user,
+            batch=row, version=batch_page.version, with_pseudonyms=sent["pseudonyms"], by=self.user
         )
         response = as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-{page}")
         response["Cache-Control"] = "no-store"

@@ -137,10 +137,7 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
     elif done.hooked:
         messages.success(request, _("Workspace saved. Prolific accepted the token."))
     else:
-        messages.success(
-            request,
-            _("Workspace saved. Prolific accepted the token."),
-        )
+        messages.success(request, _("Workspace saved. Prolific accepted the token."))
     return True
 
 
@@ -200,11 +197,7 @@ def _sent_context(batch: Batch) -> dict[str, object]:
         require_public(address)
     except RateroomError as error:
         problem = str(error)
-    return {
-        "address": address,
-        "address_problem": problem,
-        "earlier": earlier_studies(batch),
-    }
+    return {"address": address, "address_problem": problem, "earlier": earlier_studies(batch)}
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:

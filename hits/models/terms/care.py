@@ -55,7 +55,6 @@ CARE_CONSTRAINTS = (
         condition=Q(reports_to_suspend__isnull=True) | Q(reports_to_suspend__gte=1),
     ),
     models.CheckConstraint(
-        name="batch_least_reading_percent",
-        condition=Q(least_reading_percent__lte=100),
+        name="batch_least_reading_percent", condition=Q(least_reading_percent__lte=100)
     ),
 )

@@ -27,10 +27,7 @@ class CheckTerms(models.Model):
         help_text=_("HITs that the same person has done before, sides swapped. 5 is usual."),
     )
     first_checks = models.PositiveSmallIntegerField(
-        _("gold at the beginning"),
-        default=0,
-        db_default=0,
-        validators=[MaxValueValidator(20)],
+        _("gold at the beginning"), default=0, db_default=0, validators=[MaxValueValidator(20)]
     )
     most_annotators = models.PositiveIntegerField(
         _("most annotators who begin with gold"),

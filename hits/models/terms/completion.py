@@ -17,10 +17,7 @@ class CompletionTerms(models.Model):
         DRAWN = "drawn", _("A random code for each annotator")
 
     completion = models.CharField(
-        _("completion code"),
-        max_length=5,
-        choices=Completion,
-        default=Completion.NONE,
+        _("completion code"), max_length=5, choices=Completion, default=Completion.NONE
     )
     completion_code = models.CharField(
         _("the one code"),
@@ -70,10 +67,7 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
     models.CheckConstraint(
         name="batch_completion_stated",
         condition=Q(
-            completion="none",
-            completion_code="",
-            completion_url="",
-            code_after__isnull=True,
+            completion="none", completion_code="", completion_url="", code_after__isnull=True
         )
         | Q(completion="fixed", completion_code__regex=CODE)
         | Q(completion="drawn", completion_code=""),

@@ -50,11 +50,7 @@ class SamplingTerms(models.Model):
     )
     # A partial sample keeps the proportions of this field's values.
     stratify_by = models.CharField(
-        _("stratified by"),
-        max_length=40,
-        blank=True,
-        default="",
-        db_default="",
+        _("stratified by"), max_length=40, blank=True, default="", db_default=""
     )
     seed = models.BigIntegerField(_("seed"), default=new_seed)
     pairing = models.CharField(
@@ -68,11 +64,7 @@ class SamplingTerms(models.Model):
         related_name="+",
         verbose_name=_("reference system"),
     )
-    pairs_per_item = models.PositiveIntegerField(
-        _("pairs or sets per item"),
-        null=True,
-        blank=True,
-    )
+    pairs_per_item = models.PositiveIntegerField(_("pairs or sets per item"), null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -99,9 +91,7 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(pairing="all")
         | Q(pairing="reference", pairing_reference__isnull=False)
         | Q(
-            pairing__in=["random", "balanced"],
-            pairs_per_item__isnull=False,
-            pairs_per_item__gte=1,
+            pairing__in=["random", "balanced"], pairs_per_item__isnull=False, pairs_per_item__gte=1
         ),
         violation_error_message=_(
             "Choose the reference system, or enter the number of pairs or sets per item."

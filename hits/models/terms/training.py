@@ -19,10 +19,7 @@ class TrainingTerms(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     test_retries = models.PositiveSmallIntegerField(
-        _("retries of the test"),
-        default=1,
-        db_default=1,
-        validators=[MaxValueValidator(10)],
+        _("retries of the test"), default=1, db_default=1, validators=[MaxValueValidator(10)]
     )
     test_length = models.PositiveSmallIntegerField(
         _("HITs in a test"),

@@ -121,8 +121,7 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
         return see_other("assignment", pk)
     if returned:
         messages.success(
-            request,
-            _("HIT returned. You are not paid for it, and it does not count against you."),
+            request, _("HIT returned. You are not paid for it, and it does not count against you.")
         )
     return see_other("batch", assignment.batch_id)
 
@@ -179,8 +178,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _submit_form(
-    request: AnnotatorRequest,
-    pk: int,
+    request: AnnotatorRequest, pk: int
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
     sent: dict[str, Any] = {
         "annotator": request.user,
@@ -306,8 +304,7 @@ def _recalled(page: HitPage) -> dict[str, str]:
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
         f"recall_{output.letter}": render_to_string(
-            "hits/_recall.html",
-            {"rubric": page.rubric, "output": output},
+            "hits/_recall.html", {"rubric": page.rubric, "output": output}
         )
         for output in outputs
     }

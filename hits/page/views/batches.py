@@ -37,10 +37,7 @@ def see_other(name: str, *args: object) -> HttpResponseRedirect:
 @login_required(redirect_field_name=None)  # the login leads each person to their own first page
 @require_GET
 def home(request: AnnotatorRequest) -> HttpResponse:
-    context = {
-        "open_batches": open_batches(request.user),
-        "unread": unread_answers(request.user),
-    }
+    context = {"open_batches": open_batches(request.user), "unread": unread_answers(request.user)}
     return render(request, "hits/home.html", context)
 
 

@@ -48,12 +48,7 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
     stimulus = sample_stimulus(rubric, _sample_media())
     context = {"source": source, "languages": rubric.languages}
     return trial_page(
-        request,
-        "hits/rubric_page.html",
-        translated,
-        stimulus,
-        answered=answered,
-        context=context,
+        request, "hits/rubric_page.html", translated, stimulus, answered=answered, context=context
     )
 
 

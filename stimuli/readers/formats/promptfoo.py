@@ -121,11 +121,7 @@ def _provider(provider: Any) -> str:
 
 
 def _entry(
-    result: Object,
-    names: Mapping[tuple[str, int], str],
-    tally: Tally,
-    *,
-    has_one_prompt: bool,
+    result: Object, names: Mapping[tuple[str, int], str], tally: Tally, *, has_one_prompt: bool
 ) -> Entry | None:
     item = str(result["testIdx"])
     system = names[_provider(result["provider"]), result["promptIdx"]]
