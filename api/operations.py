@@ -36,16 +36,16 @@ from stimuli.models import Dataset
 Made = TypeVar("Made")
 READ, WRITE, MONEY, PEOPLE = Scope.READ, Scope.WRITE, Scope.MONEY, Scope.PEOPLE
 REFUSALS = {
-    400: "It cannot be read.",
-    401: "No usable token.",
-    403: "The role, or the token's scope, does not allow it.",
-    404: "There is none that the token may see.",
-    422: "What was sent breaks rules; each problem is named with its place.",
+    400: "The request cannot be read.",
+    401: "The token is missing or not valid.",
+    403: "Your role or the token's scope does not allow this.",
+    404: "Not found, or the token has no access to it.",
+    422: "The request has mistakes. Each is listed with its place.",
     429: "Too many requests in this minute.",
 }
 OF_WRITES = {
-    409: "Its state does not allow it, or a request with this key is under way.",
-    412: "It has changed since.",
+    409: "The current state does not allow this, or a request with this key is in progress.",
+    412: "The object has changed since you read it.",
     413: "The body is too large.",
     415: "The body is neither JSON nor a form.",
 }
@@ -315,7 +315,8 @@ def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[A
         responses[204] = OpenApiResponse(description="Done.")
     if operation.later is not None:
         responses[202] = OpenApiResponse(
-            operation.later, description="A worker does it; `address` says how far it is."
+            operation.later,
+            description="A worker does this. Ask for `address` to see its progress.",
         )
     refusals = REFUSALS if reads else REFUSALS | OF_WRITES
     for code, words in sorted(refusals.items()):
@@ -324,7 +325,7 @@ def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[A
         idempotency.HEADER,
         str,
         OpenApiParameter.HEADER,
-        description="Names the write, so that a repeat is answered and not done again.",
+        description="Identifies the write. A repeat gets the same answer and changes nothing.",
     )
     parameters: list[Any] = [operation.query] if operation.query else []
     return extend_schema(

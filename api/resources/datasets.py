@@ -292,9 +292,9 @@ def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[R
     return ActOnDataset
 
 
-ArchiveDataset = act_on_dataset("archive_dataset", "Leave it out of lists.", archive)
+ArchiveDataset = act_on_dataset("archive_dataset", "Hide the dataset from lists.", archive)
 UnarchiveDataset = act_on_dataset(
-    "unarchive_dataset", "Bring it back into lists.", take_from_archive
+    "unarchive_dataset", "Show the dataset in lists again.", take_from_archive
 )
 
 

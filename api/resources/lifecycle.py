@@ -58,7 +58,7 @@ def act_on_batch(
 
 
 PauseBatch = act_on_batch(
-    "pause_batch", "Hand out no more of its HITs.", pause_batch, ends_in={"paused"}
+    "pause_batch", "Pause the batch. No more HITs are handed out.", pause_batch, ends_in={"paused"}
 )
 
 
@@ -67,24 +67,24 @@ def _unveil(*, batch_id: int, by: User) -> None:
 
 
 UnveilMeans = act_on_batch(
-    "unveil_means",
-    "See means by system before the batch is closed, from now on. It is recorded.",
-    _unveil,
+    "unveil_means", "Show means by system before the batch closes. This is recorded.", _unveil
 )
-ResumeBatch = act_on_batch("resume_batch", "Hand out HITs again.", resume_batch, ends_in={"live"})
+ResumeBatch = act_on_batch(
+    "resume_batch", "Resume the batch. HITs are handed out again.", resume_batch, ends_in={"live"}
+)
 CloseBatch = act_on_batch(
     "close_batch",
-    "End it: what nobody has begun is withdrawn and refunded, for good.",
+    "Close the batch. Unclaimed assignments are cancelled and refunded. You cannot undo this.",
     close_batch,
     MONEY,
     ends_in={"closed"},
 )
 RetryBatch = act_on_batch(
-    "retry_publication", "Go on making its HITs, where that stopped.", retry_publishing, MONEY
+    "retry_publication", "Continue creating the HITs if that has stopped.", retry_publishing, MONEY
 )
 CancelBatch = act_on_batch(
     "cancel_publication",
-    "Make a batch that is being published a draft again, and give its cost back.",
+    "Cancel publishing. The batch becomes a draft again, and its cost is refunded.",
     cancel_publishing,
     MONEY,
     ends_in={"publishing", "draft"},
@@ -99,8 +99,10 @@ def _take_from_archive(*, batch_id: int, by: Any) -> bool:
     return take_from_archive(row=Batch.objects.get(pk=batch_id), by=by)
 
 
-ArchiveBatch = act_on_batch("archive_batch", "Leave it out of lists.", _archive)
-UnarchiveBatch = act_on_batch("unarchive_batch", "Bring it back into lists.", _take_from_archive)
+ArchiveBatch = act_on_batch("archive_batch", "Hide the batch from lists.", _archive)
+UnarchiveBatch = act_on_batch(
+    "unarchive_batch", "Show the batch in lists again.", _take_from_archive
+)
 
 
 class DuplicateBatch(OfBatch):

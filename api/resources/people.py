@@ -294,8 +294,8 @@ def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
 
 Admit = act_on_list(
     "admit",
-    "Let these people work in the batch, whatever its audience.",
+    "Allow these people to work on the batch, whatever its audience.",
     Admission.Verdict.ADMITTED,
 )
-Refuse = act_on_list("refuse", "Keep these people out of the batch.", Admission.Verdict.REFUSED)
-Forget = act_on_list("forget", "Take these people off the batch's list.", "")
+Refuse = act_on_list("refuse", "Block these people from the batch.", Admission.Verdict.REFUSED)
+Forget = act_on_list("forget", "Remove these people from the batch's list.", "")

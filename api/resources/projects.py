@@ -129,9 +129,11 @@ def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[R
     return ActOnProject
 
 
-ArchiveProject = act_on_project("archive_project", "Leave it out of lists. Owners do.", archive)
+ArchiveProject = act_on_project(
+    "archive_project", "Hide the project from lists. Owners only.", archive
+)
 UnarchiveProject = act_on_project(
-    "unarchive_project", "Bring it back into lists. Owners do.", take_from_archive
+    "unarchive_project", "Show the project in lists again. Owners only.", take_from_archive
 )
 
 
