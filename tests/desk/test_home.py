@@ -9,8 +9,10 @@ from django.test import Client
 from analysis.models import RunningFigures
 from hits.batches.publishing import pause_batch
 from hits.models import Admission, Batch
-from hits.review.decisions import approve_assignments
+from hits.review.appeals import make_appeal
+from hits.review.decisions import approve_assignments, reject_assignments
 from people.models import PoolMember
+from stimuli.models import DatasetImport
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,31 @@ def test_nothing_waits_once_it_is_decided(project):
     page = words(desk_of(world.researcher(project)))
     assert "You’re all caught up." in page
     assert "to review" not in page
+
+
+def test_what_waits_in_another_project_is_not_counted(project):
+    other = world.project(name="Lichens")
+    batch = rated(other, answers=2, title="Thallus")
+    first, _second = batch.assignments.filter(state="submitted").order_by("pk")
+    reject_assignments(batch=batch, ids=[first.pk], reason="Too fast.", by=None)
+    make_appeal(annotator=world.annotator(), assignment_id=first.pk, text="I looked twice.")
+    DatasetImport.objects.create(
+        project=other, dataset_name="Spores", table="x.csv", state="failed"
+    )
+    world.live_batch(other, world.dataset(other, items=1), title="Empty", audience="pool")
+    world.draft_batch(project)
+    member = world.person("lena", is_staff=True)
+    member.memberships.create(project=other, role="researcher")
+    theirs, ours = words(desk_of(member)), words(desk_of(world.researcher(project)))
+    for waiting in (
+        "1 appeal to decide",
+        "1 response to review",
+        "The import “Spores” was refused",
+        "No one can work on Empty",
+    ):
+        assert waiting in theirs
+        assert waiting not in ours
+    assert "You’re all caught up." in ours
 
 
 def test_a_batch_that_nobody_may_work_on_is_named_until_somebody_may(project):

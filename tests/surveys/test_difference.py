@@ -125,11 +125,18 @@ def test_a_new_criterion_is_new_and_a_removed_one_gone():
     }
 
 
-def test_what_stands_around_every_answer_makes_all_of_them_comparable_with_care_only():
-    found = difference(
-        "video-caption", ("instructions: |\n", "instructions: |\n  Watch it twice.\n\n")
-    )
-    assert [one.where for one in found.around] == ["instructions"]
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("instructions", "instructions: |\n", "instructions: |\n  Watch it twice.\n\n"),
+        ("language", "name: video-caption\n", "name: video-caption\nlanguage: fr\n"),
+    ],
+)
+def test_what_stands_around_every_answer_makes_all_of_them_comparable_with_care_only(
+    part, old, new
+):
+    found = difference("video-caption", (old, new))
+    assert [one.where for one in found.around] == [part]
     assert {one.verdict for one in found.answers} == {"care"}
 
 
