@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
+from django.utils.text import capfirst
 
 # ISO 639-1. Django's other codes have three letters.
 _TWO_LETTERS = """
@@ -27,7 +28,7 @@ def is_known(code: str) -> bool:
 def own_name(code: str) -> str:
     """Return the language's own name, such as "Deutsch", or its code if it is unknown."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
-    return str(details.get("name_local", code))
+    return capfirst(details["name_local"]) if details else code
 
 
 def direction(code: str) -> str:

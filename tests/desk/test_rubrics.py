@@ -64,7 +64,7 @@ def test_a_rubric_says_which_languages_it_has(client, project):
     own = load_version(source=part, project=project)
     texts = len(shown_texts(own.spec))
     languages = {
-        whole: "English, Deutsch, español",
+        whole: "English, Deutsch, Español",
         own: f"English, Deutsch (1 of {texts} texts)",
     }
     listed = words(client.get(reverse("admin:rubrics")))

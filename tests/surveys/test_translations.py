@@ -340,7 +340,7 @@ def test_languages_by_code():
     assert [own_name(code) for code in ("de", "pt-BR", "es-XX", "yo")] == [
         "Deutsch",
         "Português Brasileiro",
-        "español",
+        "Español",
         "yo",
     ]
     assert [direction(code) for code in ("ar", "ar-EG", "he", "de", "en")] == [

@@ -127,7 +127,7 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
     }
     assert lacking["comparative-summary"] == ("query", "products")
     assert "Missing from the data: query, products" in words(page)
-    assert "Languages: English, Deutsch, español" in words(page)
+    assert "Languages: English, Deutsch, Español" in words(page)
 
 
 def test_a_title_that_no_one_wrote_follows_the_rubric(client, project):

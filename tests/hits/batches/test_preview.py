@@ -9,7 +9,7 @@ from hits.models import Batch
 from tests import world
 
 pytestmark = pytest.mark.django_db
-BAR = "English Deutsch español Item id or HIT number Open HIT Back to the batch"
+BAR = "English Deutsch Español Item id or HIT number Open HIT Back to the batch"
 
 
 def banner(client, batch, item: int = 1) -> str:

@@ -182,7 +182,7 @@ def test_the_draft_form_offers_the_rubrics_languages(client):
         ("", "Each annotator's own"),
         ("en", "English"),
         ("de", "Deutsch"),
-        ("es", "español"),
+        ("es", "Español"),
     ]
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     sent = {name: value for name, value in sent.items() if value not in (None, "")}
