@@ -124,7 +124,7 @@ class ReportFigure(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["place"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="report_figure_once", fields=["report", "name"]),
+            models.UniqueConstraint(name="report_figure_once", fields=["report", "name"])
         ]
 
 
@@ -221,8 +221,7 @@ class MetricValue(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="metric_value_once", fields=["metric", "item", "system"]),
             models.CheckConstraint(
-                name="metric_value_is_finite",
-                condition=Q(value__gt=-inf, value__lt=inf),
+                name="metric_value_is_finite", condition=Q(value__gt=-inf, value__lt=inf)
             ),
         ]
 

@@ -35,10 +35,7 @@ def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> Comp
 
 @transaction.atomic
 def report_for(
-    batch: Batch,
-    settings: ComparisonSettings | None = None,
-    *,
-    together_with: Sequence[Batch] = (),
+    batch: Batch, settings: ComparisonSettings | None = None, *, together_with: Sequence[Batch] = ()
 ) -> Report:
     """Return the report of the batch's current ratings; a worker computes it unless it exists.
     `together_with` are more batches with the same rubric. Raises RateroomError for another

@@ -5,11 +5,6 @@ from people.personal_data.keepers import Keeper
 # Models, prompts and replies.
 KEEPER = Keeper(
     apart=frozenset(
-        {
-            "judges.JudgeEndpoint",
-            "judges.JudgeRun",
-            "judges.Verdict",
-            "judges.VerdictAnswer",
-        }
+        {"judges.JudgeEndpoint", "judges.JudgeRun", "judges.Verdict", "judges.VerdictAnswer"}
     )
 )

@@ -183,10 +183,7 @@ class JudgeRun(LongWork):
         help_text=_("0: the judge is not shown the clip, and the report says so."),
     )
     structured = models.CharField(
-        _("structured output"),
-        max_length=4,
-        choices=Structured,
-        default=Structured.TRY,
+        _("structured output"), max_length=4, choices=Structured, default=Structured.TRY
     )
     schema_outcome = models.CharField(
         "JSON Schema", max_length=8, choices=SchemaOutcome, blank=True, default=""
@@ -195,11 +192,7 @@ class JudgeRun(LongWork):
         _("price per million input tokens"), max_digits=12, decimal_places=4, null=True, blank=True
     )
     price_out = models.DecimalField(
-        _("price per million output tokens"),
-        max_digits=12,
-        decimal_places=4,
-        null=True,
-        blank=True,
+        _("price per million output tokens"), max_digits=12, decimal_places=4, null=True, blank=True
     )
     cost_cap = models.DecimalField(
         _("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True
@@ -319,7 +312,7 @@ class Verdict(models.Model):
             # The list of errors by code.
             models.Index(
                 name="verdict_failures", fields=["run", "error_code"], condition=~Q(error_code="")
-            ),
+            )
         ]
 
 
@@ -337,5 +330,5 @@ class VerdictAnswer(AnsweredValue):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="verdict_answer_is_one_value", condition=exactly_one_value()
-            ),
+            )
         ]

@@ -62,5 +62,5 @@ class PlannedRejection(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Also finds the rest of a task.
-            models.UniqueConstraint(name="planned_once", fields=["task", "assignment"]),
+            models.UniqueConstraint(name="planned_once", fields=["task", "assignment"])
         ]

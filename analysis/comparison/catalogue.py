@@ -65,14 +65,7 @@ def _correlations() -> dict[str, Statistic]:
     why = {"input": NO_ROW, "pooled": NOTHING_VARIES, "system": NOTHING_VARIES}
     return {
         f"{key}_{level}": Statistic(
-            title,
-            short,
-            level,
-            "mean",
-            "highest",
-            counted[level],
-            why[level],
-            "correlation",
+            title, short, level, "mean", "highest", counted[level], why[level], "correlation"
         )
         for level in ("input", "pooled", "system")
         for key, (title, short) in names.items()

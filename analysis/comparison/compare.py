@@ -8,12 +8,7 @@ import numpy as np
 
 from analysis.comparison.among_people import agreement
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
-from analysis.comparison.closeness import (
-    LeftOutPerson,
-    LeftOutRows,
-    against_people,
-    figures,
-)
+from analysis.comparison.closeness import LeftOutPerson, LeftOutRows, against_people, figures
 from analysis.comparison.covariates.effects import effects
 from analysis.comparison.judged import (
     annotator_test,

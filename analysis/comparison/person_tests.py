@@ -6,12 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.comparison.catalogue import (
-    CLOSENESS,
-    FEWEST_ITEMS,
-    FEWEST_UNITS,
-    NOTHING_VARIES,
-)
+from analysis.comparison.catalogue import CLOSENESS, FEWEST_ITEMS, FEWEST_UNITS, NOTHING_VARIES
 from analysis.comparison.closeness import LeftOutPerson, mean_over_people
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (

@@ -262,11 +262,7 @@ def _rates(
     items = [_items_with(verdicts, index, replicates) for index in range(size)]
     shares = [
         replicates.estimate(
-            rates[:, index],
-            n=int(meetings[index]),
-            reason=empty,
-            scale="share",
-            items=items[index],
+            rates[:, index], n=int(meetings[index]), reason=empty, scale="share", items=items[index]
         )
         for index in range(size)
     ]
@@ -291,10 +287,7 @@ def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
     a_wins = verdicts.system * size + verdicts.other
     b_wins = verdicts.other * size + verdicts.system
     return sparse.csr_array(
-        (
-            np.concatenate([share, 1 - share]),
-            (np.tile(rows, 2), np.concatenate([a_wins, b_wins])),
-        ),
+        (np.concatenate([share, 1 - share]), (np.tile(rows, 2), np.concatenate([a_wins, b_wins]))),
         shape=(len(rows), size * size),
     )
 

@@ -125,10 +125,7 @@ class Replicates:
         return np.concatenate(parts, axis=-1)
 
     def of_sums(
-        self,
-        cell: Codes,
-        features: Floats | sparse.csr_array,
-        figures: Callable[[Floats], Floats],
+        self, cell: Codes, features: Floats | sparse.csr_array, figures: Callable[[Floats], Floats]
     ) -> Floats:
         """Return `figures` of the sums of `features` (N, p), with rows in `cell` (N,): (D, …).
 

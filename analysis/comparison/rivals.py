@@ -69,12 +69,7 @@ class Rivals:
         return self._known[key]
 
     def _pair(
-        self,
-        first: str,
-        second: str,
-        name: str,
-        sides: Sequence[Closeness],
-        test: Test | None,
+        self, first: str, second: str, name: str, sides: Sequence[Closeness], test: Test | None
     ) -> JudgePair:
         figures = [estimate(name, side, self.replicates) for side in sides]
         difference = self._difference(name, sides, figures)

@@ -40,8 +40,7 @@ def _add(by_name: dict[str, ItemField], fields: Sequence[ItemField]) -> None:
 def _fields(statement: str, batch: Batch, entries: str = "") -> list[ItemField]:
     with connection.cursor() as cursor:
         cursor.execute(
-            statement,
-            {"batch": batch.pk, "longest": LONGEST, "most": MOST_VALUES, "list": entries},
+            statement, {"batch": batch.pk, "longest": LONGEST, "most": MOST_VALUES, "list": entries}
         )
         rows = cursor.fetchall()
     return [

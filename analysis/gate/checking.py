@@ -86,10 +86,7 @@ class AgreementCheck:
 
 
 def columns_of(
-    facts: Iterable[Facts],
-    before: Frame,
-    after: Frame,
-    read: tuple[Scores, Scores],
+    facts: Iterable[Facts], before: Frame, after: Frame, read: tuple[Scores, Scores]
 ) -> list[Column]:
     """Return every quantity that could move between a judge's certified ratings and today's."""
     columns = [Column(READ, READ, *read)]
@@ -230,12 +227,7 @@ def _agreement(
     if (spread := replicates.spread(figures, items=result.items)) is None:
         return check
     test = below_margin(
-        float(figures[0]),
-        spread,
-        margin,
-        alpha=alpha,
-        distance=limits.distance,
-        power=limits.power,
+        float(figures[0]), spread, margin, alpha=alpha, distance=limits.distance, power=limits.power
     )
     more = 0 if test.power >= limits.power else _more(result.items, test.ratio)
     return AgreementCheck(facts.key, result.difference, result.items, test.p, test.power, more)

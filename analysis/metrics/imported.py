@@ -23,9 +23,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
-            _("No scores came with this dataset."),
-            where=batch.title,
-            remedy=_("Upload metrics"),
+            _("No scores came with this dataset."), where=batch.title, remedy=_("Upload metrics")
         )
     with local_file(brought_by.scores) as path:
         uploaded = upload_metrics(batch_id=batch.pk, path=path, by=by, replace=True)

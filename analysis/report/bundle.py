@@ -16,14 +16,7 @@ from typing import IO
 from analysis.report.drawn import Drawn
 from core.tabular.formulas import guarded
 
-EPOCH = (
-    1980,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  # the earliest time in a ZIP: the same content gives the same bytes
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP: the same content gives the same bytes
 SCRIPT = Path(__file__).with_name("recompute.py")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?")
 

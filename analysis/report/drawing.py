@@ -8,12 +8,7 @@ from functools import partial
 import numpy as np
 
 from analysis.comparison.catalogue import full_title
-from analysis.comparison.results import (
-    PEOPLE,
-    Comparison,
-    CriterionResult,
-    JudgeResult,
-)
+from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
 from analysis.comparison.system_results import Corrected
 from analysis.report.figures import (
     PAGE,

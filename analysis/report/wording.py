@@ -9,12 +9,7 @@ from analysis.report.findings import counted, findings, unseen_in_words
 from analysis.report.page.covariates import covariates_of
 from analysis.report.paper.covariates import BEYOND_PEOPLE
 from analysis.report.paper.intervals import interval_methods
-from analysis.report.paper.judges import (
-    main_columns,
-    main_lines,
-    missing_reasons,
-    recipe_lines,
-)
+from analysis.report.paper.judges import main_columns, main_lines, missing_reasons, recipe_lines
 from analysis.report.paper.shape import DASH, text_of
 
 CONSTANT = {

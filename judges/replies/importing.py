@@ -95,10 +95,7 @@ def import_judge_run(
     does not rate is a problem, or with `skip_unknown` counted.
     """
     if batch.state == Batch.State.DRAFT:
-        raise RateroomError(
-            _("Publish the batch first."),
-            where=batch.title,
-        )
+        raise RateroomError(_("Publish the batch first."), where=batch.title)
     if JudgeRun.objects.filter(batch=batch, name=settings.name).exists():
         raise RateroomError(_("This name is already taken."), where=_("Name"))
     result = RunImport(_make_run(batch, settings, by))
@@ -244,11 +241,7 @@ def _unknown(line: _Line) -> Problem:
 
 def _incoming(line: _Line, hit: int, order: str) -> Incoming:
     return Incoming(
-        hit_id=hit,
-        shown_order=order,
-        sample=line.sample,
-        text=line.reply,
-        criterion=line.criterion,
+        hit_id=hit, shown_order=order, sample=line.sample, text=line.reply, criterion=line.criterion
     )
 
 

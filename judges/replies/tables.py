@@ -24,9 +24,7 @@ OPTIONAL = ("sample", "criterion", *STATED)
 
 
 def column_mapping(
-    columns: list[str],
-    requested: Mapping[str, str],
-    document: str,
+    columns: list[str], requested: Mapping[str, str], document: str
 ) -> dict[str, str]:
     """Return the column for each name: the `requested` one, else the first common name that exists.
 

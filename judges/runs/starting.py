@@ -52,21 +52,14 @@ def check_startable(run: JudgeRun) -> None:
             remedy=_("Choose one, or export the prompts."),
         )
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-        raise NotStartable(
-            _("Publish the batch first."),
-            where=run.batch.title,
-        )
+        raise NotStartable(_("Publish the batch first."), where=run.batch.title)
     check_endpoint(run.endpoint)
     refuse_untaken(run, "openai")
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(
             _("The estimate of %(cost)s %(currency)s is above the cap of %(cap)s.")
-            % {
-                "cost": expected.cost,
-                "currency": run.batch.project.currency,
-                "cap": run.cost_cap,
-            },
+            % {"cost": expected.cost, "currency": run.batch.project.currency, "cap": run.cost_cap},
             where=run.name,
         )
     if run.token_cap is not None and expected.tokens > run.token_cap:

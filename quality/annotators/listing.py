@@ -7,17 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import (
-    Count,
-    F,
-    FloatField,
-    Func,
-    IntegerField,
-    Max,
-    Q,
-    QuerySet,
-    Sum,
-)
+from django.db.models import Count, F, FloatField, Func, IntegerField, Max, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, Coalesce
 

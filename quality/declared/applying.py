@@ -66,19 +66,12 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 
 
 def apply_declared(
-    *,
-    declared: DeclaredRule,
-    by: User | None,
-    tell: Callable[[int], None] | None = None,
+    *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
     """Exclude responses that break a declared rule now; return the number not excluded by it
     before."""
     return apply_rule(
-        batch=declared.batch,
-        rule=library_rule(declared),
-        number=declared.number,
-        by=by,
-        tell=tell,
+        batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
     )
 
 

@@ -132,11 +132,7 @@ class _Reading:
     `findings`."""
 
     def __init__(
-        self,
-        batch: Batch,
-        purposes: Collection[str],
-        items: Mapping[str, Item],
-        findings: Findings,
+        self, batch: Batch, purposes: Collection[str], items: Mapping[str, Item], findings: Findings
     ) -> None:
         self.batch, self.purposes, self.items = batch, purposes, items
         self.findings = findings

@@ -65,9 +65,7 @@ def _terms(rated: Rated, rows: Codes) -> Floats:
         same = 1 - rated.distance[rows]
         return np.column_stack([np.ones_like(value), same, own, others.shares[rows]])
     mean, square = others.mean[rows], others.square[rows]
-    return np.column_stack(
-        [np.ones_like(value), value, mean, value**2, square, value * mean],
-    )
+    return np.column_stack([np.ones_like(value), value, mean, value**2, square, value * mean])
 
 
 def _kappa(rated: Rated, sums: Floats) -> Floats:

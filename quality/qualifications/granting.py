@@ -11,13 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.batches.training import is_qualified
-from hits.models import (
-    Batch,
-    Enrolment,
-    Qualification,
-    QualifiedPerson,
-    TrainingAttempt,
-)
+from hits.models import Batch, Enrolment, Qualification, QualifiedPerson, TrainingAttempt
 from hits.queue.enrolments import readmit_enrolment
 from hits.queue.prefetched import free_prefetched_of
 from people.acts import record

@@ -4,10 +4,7 @@ import csv
 import io
 
 from core.tabular.formulas import guarded
-from hits.models import (
-    Batch,
-    TrainingAnswer,
-)
+from hits.models import Batch, TrainingAnswer
 
 ANSWER_COLUMNS = (
     "Pseudonym",

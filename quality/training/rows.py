@@ -6,11 +6,7 @@ from typing import Any
 from django.db.models import Case, Value, When
 
 from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
-from hits.models import (
-    HIT,
-    Batch,
-    GoldKey,
-)
+from hits.models import HIT, Batch, GoldKey
 from hits.models.work import attach_outputs
 from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES

@@ -18,10 +18,7 @@ OfOutput = Callable[[str, str], float]
 
 
 def effects(
-    units: Units,
-    judge: str,
-    replicates: Replicates,
-    makers: Mapping[str, str],
+    units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
     """Return the judge's effects: of length if lengths are known, and of its own family if the
     `makers` of systems and judges, by name, are declared."""

@@ -97,8 +97,7 @@ def strengths(
 def _one_hot(rankings: Rankings) -> sparse.csr_array:
     count = len(rankings.pattern)
     return sparse.csr_array(
-        (np.ones(count), (np.arange(count), rankings.pattern)),
-        shape=(count, len(rankings.chosen)),
+        (np.ones(count), (np.arange(count), rankings.pattern)), shape=(count, len(rankings.chosen))
     )
 
 

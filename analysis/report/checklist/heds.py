@@ -59,9 +59,7 @@ def _criteria(report: Report, comparison: Comparison) -> dict[str, Field]:
         each.facts.title: dict(_criterion(report, each)) for each in comparison.criteria
     }
     tabs = {title: number == 0 for number, title in enumerate(criteria_texts)}
-    fields: dict[str, Field] = {
-        f"heds-{OF_CRITERIA}": {"data": {}, "control": tabs, "text": {}},
-    }
+    fields: dict[str, Field] = {f"heds-{OF_CRITERIA}": {"data": {}, "control": tabs, "text": {}}}
     for number, name in dict.fromkeys(
         place for texts in criteria_texts.values() for place in texts
     ):

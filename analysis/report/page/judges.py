@@ -129,11 +129,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
     ]
     titles = {criterion.facts.key: criterion.facts.title for criterion in comparison.criteria}
     return rows + [
-        PersonRow(
-            overall.judge,
-            [titles[key] for key in overall.criteria],
-            overall.annotator_test,
-        )
+        PersonRow(overall.judge, [titles[key] for key in overall.criteria], overall.annotator_test)
         for overall in comparison.overall
     ]
 

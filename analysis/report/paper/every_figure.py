@@ -115,13 +115,7 @@ def _csv_judge(
             (judge.judge, "against the others", figure.left_out),
         ):
             yield _csv_line(
-                criterion,
-                rater,
-                title,
-                how,
-                estimate,
-                "annotators",
-                statistic=figure.statistic,
+                criterion, rater, title, how, estimate, "annotators", statistic=figure.statistic
             )
     yield from _csv_person_test(criterion, judge, tau)
     yield from _csv_pairwise(criterion, judge)

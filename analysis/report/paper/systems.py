@@ -29,10 +29,7 @@ class Scope:
     @property
     def heads(self) -> list[str]:
         """Return the heads of the columns for the field's value and the rater."""
-        return [
-            *([self.field] if self.field else []),
-            *(["Rater"] if len(self.raters) > 1 else []),
-        ]
+        return [*([self.field] if self.field else []), *(["Rater"] if len(self.raters) > 1 else [])]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
         """Return, for each value and rater, the names before its rows, the criteria, and the

@@ -56,13 +56,7 @@ class BelowMargin:
 
 
 def below_margin(
-    difference: float,
-    spread: Spread,
-    margin: float,
-    *,
-    alpha: float,
-    distance: float,
-    power: float,
+    difference: float, spread: Spread, margin: float, *, alpha: float, distance: float, power: float
 ) -> BelowMargin:
     """Test D, as in `margin_test`, against the bound -m from below, one-sided at `alpha`.
 

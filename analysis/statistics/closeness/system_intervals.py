@@ -119,10 +119,7 @@ def _of_ranks(drawn: Floats) -> dict[Coefficient, Interval]:
     spearman = 1 - 6 * apart / (systems * (systems**2 - 1))
     first, second = np.triu_indices(systems, 1)
     signs = np.sign(drawn[:, :, first] - drawn[:, :, second])
-    return {
-        "spearman": _middle(spearman),
-        "kendall": _middle((signs[:, 0] * signs[:, 1]).mean(1)),
-    }
+    return {"spearman": _middle(spearman), "kendall": _middle((signs[:, 0] * signs[:, 1]).mean(1))}
 
 
 def _middle(values: Floats) -> Interval:

@@ -81,11 +81,7 @@ class _System:
                 "evaluator_relationship": "other",
             },
             "eval_library": {"name": "Rateroom", "version": __version__},
-            "model_info": {
-                "name": self.system,
-                "id": self.system,
-                "additional_details": UNKNOWN,
-            },
+            "model_info": {"name": self.system, "id": self.system, "additional_details": UNKNOWN},
             "evaluation_results": [
                 self._result(self.study.scored[key], by_item)
                 for key, by_item in self.scores.items()
