@@ -17,14 +17,13 @@ class Heading:
     kind: str = ""
     small: object = ""
 
-    def cell(self, *, is_card: bool) -> SafeString:
+    def cell(self) -> SafeString:
         small = format_html("<small>{}</small>", self.small) if self.small else ""
         words: object = self.label
         if self.kind == UNSEEN:
             words = format_html('<span class="{}">{}</span>', UNSEEN, self.label)
         return format_html(
-            '<th{} scope="col"{}>{}{}</th>',
-            SafeString(' role="columnheader"' if is_card else ""),
+            '<th scope="col"{}>{}{}</th>',
             format_html(' class="{}"', self.kind) if words is self.label and self.kind else "",
             words,
             small,

@@ -1,19 +1,23 @@
 """Tables of pages: a scrolling box, column headings, and roles that remain when a phone shows rows
 as cards."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from desk.headings import Heading
+from desk.headings import UNSEEN, Heading
 
 register = template.Library()
 ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'  # a card shows two
 CARDS = "table-cards"  # on a phone, where browsers forget that cards are rows
+UNLABELLED = "unlabelled"  # the class of a cell that is not a value of its column
+CELL = re.compile(r"<(thead|tbody|tfoot|tr|t[dh])\b([^>]*>)(\s*</td>)?")
+ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "row", "td": "cell"}
 
 
 @register.filter
@@ -37,6 +41,12 @@ def only_if(heading: Heading, condition: object) -> Heading | None:
     return heading if condition else None
 
 
+@register.filter
+def unless(heading: Heading, condition: object) -> Heading | None:
+    """Return the heading, or None if the condition is true."""
+    return only_if(heading, not condition)
+
+
 @register.simple_tag
 def headings(*labels: object) -> Sequence[object]:
     """Return several headings as one value, for a `table` tag that would be too long."""
@@ -53,18 +63,19 @@ def table(
     css: str = "table table-cards",
 ) -> SafeString:
     """Return a table in a box that scrolls with the keyboard too. It is named by `label` (and
-    `of`), or by the element with the id `by`. Without headings, the content has its own."""
+    `of`), or by the element with the id `by`. Without headings, the content has its own. A phone
+    shows rows as cards, each value with its heading, unless `css` is another."""
     is_card = CARDS in css
-    rows = content
-    if headings:
-        group, row = (' role="rowgroup"', ' role="row"') if is_card else ("", "")
+    columns = list(_all(headings))
+    rows: str = content
+    if columns:
         rows = format_html(
-            "<thead{0}><tr{1}>{2}</tr></thead><tbody{0}>{3}</tbody>",
-            SafeString(group),
-            SafeString(row),
-            format_html_join("", "{}", ((each.cell(is_card=is_card),) for each in _all(headings))),
+            "<thead><tr>{}</tr></thead><tbody>{}</tbody>",
+            format_html_join("", "{}", ((each.cell(),) for each in columns)),
             content,
         )
+    if is_card:
+        rows = _as_cards(rows, columns)
     return format_html(
         '<div class="table-box" tabindex="0" role="region" {}="{}">{}'
         '<table class="{}"{}>{}</table></div>',
@@ -75,6 +86,25 @@ def table(
         SafeString(' role="table"' if is_card else ""),
         rows,
     )
+
+
+def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
+    """Return the rows with roles, and each value with its column's heading; “–” for a blank one.
+    Cells with the class "unlabelled" are left alone."""
+    place = 0
+
+    def cell(found: re.Match[str]) -> str:
+        nonlocal place
+        name, rest, end = found.groups("")
+        place = 0 if name == "tr" else place + 1
+        role = ROLES.get(name) or ("columnheader" if 'scope="col"' in rest else "rowheader")
+        column = columns[place - 1] if name == "td" and place <= len(columns) else None
+        if not column or not column.label or column.kind == UNSEEN or UNLABELLED in rest:
+            return f'<{name} role="{role}"{rest}{end}'
+        label = format_html(' data-label="{}"', column.label)
+        return f'<{name} role="{role}"{label}{rest}{"–" if end else ""}{end}'
+
+    return mark_safe(CELL.sub(cell, rows))  # noqa: S308 - only attributes are added
 
 
 def _all(headings: Iterable[object]) -> Iterator[Heading]:

@@ -64,6 +64,24 @@ def test_a_card_is_named_by_its_heading():
     )
 
 
+def test_cards_of_a_table_keep_roles_and_name_their_values():
+    source = (
+        '{% table "T" "Name" "num"|column:words "visually-hidden"|column:"Act" %}<tr>'
+        '<th scope="row">a</th><td class="num"> </td><td></td></tr>{% endtable %}'
+    )
+    shown = html(source, words="<HITs>")
+    assert '<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">' in shown
+    assert shown.endswith(
+        '<tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">a</th>'
+        '<td role="cell" data-label="&lt;HITs&gt;" class="num">–</td>'
+        '<td role="cell"></td></tr></tbody></table></div>'
+    )
+    whole = '{% table "T" "Name" %}<tr><td class="unlabelled">x</td></tr>{% endtable %}'
+    assert '<td role="cell" class="unlabelled">x</td>' in html(whole)
+    plain = html(source.replace(" %}<tr>", ' css="table" %}<tr>'), words="w")
+    assert "role" not in plain.split("<table")[1]
+
+
 def test_a_form_posts_the_token_and_what_it_holds():
     source = (
         '{% post_form "admin:end_token" 7 id=key files=True novalidate=True %}x{% endpost_form %}'
