@@ -93,9 +93,9 @@ def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
     Cells with the class "unlabelled" are left alone."""
     place = 0
 
-    def cell(found: re.Match[str]) -> str:
+    def cell(opened: re.Match[str]) -> str:
         nonlocal place
-        name, rest, end = found.groups("")
+        name, rest, end = opened.groups("")
         place = 0 if name == "tr" else place + 1
         role = ROLES.get(name) or ("columnheader" if 'scope="col"' in rest else "rowheader")
         column = columns[place - 1] if name == "td" and place <= len(columns) else None
