@@ -28,6 +28,8 @@ TERMS = {
     # Not the word in a table, as in “training or test”.
     r"training(?! or test)": (r"[Üü]bung|geübt", r"práctica"),
     r"appeals?": (r"Einspr[uü]ch", r"reclama"),
+    r"owners?": (r"Inhaberschaft", r"titular"),
+    r"margin": (r"Toleranz", r"margen"),
     r"captions": (r"Untertitel", r"subtítulo"),
     r"email": (r"E-Mail|Mailserver", r"correo"),
 }
@@ -42,6 +44,8 @@ RIVALS = {
         r"Forschungsteam|Studienleitung": "Forschende",
         r"(?<!E-)\bMails?\b|\bEmail": "E-Mail",
         r"\bTraining": "Übung",
+        r"Projektleitung|Eigentümer|\bInhaber\b": "Inhaberschaft",
+        r"Spielraum": "Toleranz",
         # What people send to Prolific is an “Einreichung”.
         r"^(?!.*Prolific).*\b[Ee]in(?:ge)?reich(?:t|en)\b|[Aa]bgegeben": "absenden",
     },
@@ -51,6 +55,8 @@ RIVALS = {
         r"equipo investigador": "equipo de investigación",
         r"\b[Ee]-?mails?\b": "correo",
         r"entrenamiento": "práctica",
+        r"propietari": "titular",
+        r"\b[Vv]aloraci": "puntuación",
         r"[Aa]pelaci|[Oo]bjeci": "reclamación",
         r"\bpapel(?:es)?\b": "rol",
         r"\bborra(?:r|rse|rá|rán|do|dos|da|das|ron)\b": "eliminar",

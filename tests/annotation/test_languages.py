@@ -157,7 +157,7 @@ def test_what_is_wrong_with_an_answer_is_told_in_the_language():
         problems = check_answers(asked, {"a": "3.5", "b": "x" * 4001}).problems
     assert [one.message for one in problems] == [
         "3.5 ist keine ganze Zahl.",
-        "4.001 Zeichen; höchstens 4.000 werden gespeichert.",
+        "4.001 Zeichen. Schreiben Sie höchstens 4.000.",
     ]
 
 
