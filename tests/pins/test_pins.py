@@ -6,6 +6,7 @@ A change here needs a reason, and `make pins` to accept it. The routes are in te
 import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -64,18 +65,30 @@ def test_the_tables_of_the_database():
     check("schema.sql", lines)
 
 
+def once(of_rubrics: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the lines that all rubrics have once, then each rubric's own with “…” for the others."""
+    first, *others = of_rubrics.values()
+    shared = [line for line in first if all(line in other for other in others)]
+    yield from (f"every rubric {line}" for line in shared)
+    for name, lines in of_rubrics.items():
+        assert [line for line in lines if line in shared] == shared  # in the same order
+        for is_shared, group in groupby(lines, shared.__contains__):
+            yield from [f"{name} …"] if is_shared else (f"{name} {line}" for line in group)
+
+
 @pytest.mark.django_db
 def test_the_columns_of_exports():
     owner = world.project()
     systems = ("Heron", "Moss", "Tern")
-    lines = []
+    of_rubrics: dict[str, list[str]] = {}
     for name in library_names():
         data = world.dataset(owner, items=1, systems=systems)
         batch = world.draft_batch(owner, data, rubric=world.version(name))
+        lines = of_rubrics[name] = []
         for table in Table.values:
             header = next(iter(stream(batch, table))).decode().strip()
-            lines += [f"{name} {table}: {column}" for column in header.split(",")]
+            lines += [f"{table}: {column}" for column in header.split(",")]
         for row in dictionary_rows(batch):
             cells = [cell for number, cell in enumerate(row) if number != MEANING]
-            lines.append(f"{name} dictionary: {' | '.join(cells)}")
-    check("exports.txt", lines)
+            lines.append(f"dictionary: {' | '.join(cells)}")
+    check("exports.txt", list(once(of_rubrics)))
