@@ -20,7 +20,7 @@ from people.access import projects_for
 from people.members import change_project, create_project
 from people.models import Project
 
-SETTINGS = ("name", "hourly_floor", "megapixels", "retention_months", "retention_erases_texts")
+SETTINGS = ("hourly_floor", "megapixels", "retention_months", "retention_erases_texts")
 
 
 class ProjectShape(serializers.ModelSerializer):
@@ -34,10 +34,7 @@ class ProjectShape(serializers.ModelSerializer):
             "id",
             "name",
             "currency",
-            "hourly_floor",
-            "megapixels",
-            "retention_months",
-            "retention_erases_texts",
+            *SETTINGS,
             "created_at",
             "archived",
         ]
@@ -51,7 +48,7 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
     class Meta:
         model = Project
-        fields: ClassVar[list[str]] = ["currency", *SETTINGS]
+        fields: ClassVar[list[str]] = ["currency", "name", *SETTINGS]
         extra_kwargs: ClassVar[dict[str, Any]] = {"name": {"validators": []}}
 
 
@@ -60,9 +57,9 @@ class ProjectTerms(ModelTerms):
 
     class Meta:
         model = Project
-        fields: ClassVar[list[str]] = list(SETTINGS)
+        fields: ClassVar[list[str]] = ["name", *SETTINGS]
         extra_kwargs: ClassVar[dict[str, object]] = {
-            name: {"required": False, "validators": []} for name in SETTINGS
+            name: {"required": False, "validators": []} for name in fields
         }
 
 
@@ -84,8 +81,7 @@ class Projects(Resource):
         """Create a project. A token limited to one project cannot create others."""
         if token_of(request).project_id is not None:
             raise Invalid([Problem(_("This token is for one project only. Use another token."))])
-        defaults = {"megapixels": 50, "currency": "USD"}
-        return self.made(create_project(project=Project(**(defaults | sent)), by=self.user))
+        return self.made(create_project(project=Project(**sent), by=self.user))
 
 
 class OneProject(Resource):

@@ -12,7 +12,7 @@ from payments.posting import available
 from people.access import is_writer, project_for_member, project_for_writer
 from people.members import change_project
 
-FACTS = ("name", "currency", "hourly_floor", "megapixels", "storage_gb")
+FACTS = ("name", "currency", *SettingsForm.Meta.fields[1:])
 
 
 class ProjectSettings(ChangePage):
