@@ -14,7 +14,7 @@ from dataclasses import dataclass
 MAX_SHELLS = 300
 # No title or rubric can contain this, because every process creates a random one.
 _MARK = f"\ue000{secrets.token_hex(8)}:"
-_SLOT = re.compile(re.escape(_MARK) + "([a-z_]+)\ue001")
+_SLOT = re.compile(re.escape(_MARK) + "([a-z0-9_.]+)\ue001")
 
 
 def slot(name: str) -> str:

@@ -45,6 +45,12 @@ class BlockBase(Declared):
         """Format of the outputs' text if the block shows outputs: plain, markdown or html."""
         return "plain"
 
+    @property
+    def is_plain(self) -> bool:
+        """Return whether its template shows its texts as paragraphs, and its pictures, without
+        looking into them. Then one rendering serves all HITs (hits/page/slots.py)."""
+        return False
+
     @abstractmethod
     def needs(self) -> Sequence[FieldNeed]:
         """Return the item's fields that this block shows."""

@@ -31,6 +31,7 @@ from hits.page.figures import figures_of
 from hits.page.form import fill, with_unasked
 from hits.page.query import HitPage
 from hits.page.shell import cached_shell, slot
+from hits.page.slots import stimulus_html
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.drafts import Save, StaleDraft, answers_in
@@ -291,7 +292,7 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
             "csrf": get_token(request),
             "user": str(request.user.pk),
             "name": escape(request.user.get_username()),
-            "stimulus": render_to_string("hits/_stimulus.html", context),
+            "stimulus": stimulus_html(page, context),
             **_recalled(page),
             **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
             **{f"figure_{name}": escape(value) for name, value in figures_of(page).items()},

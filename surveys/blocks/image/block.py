@@ -17,6 +17,10 @@ class ImageBlock(BlockBase):
     required: bool = True
     judge_sees: bool = Field(default=True, description="Attach the picture to a judge's prompt.")
 
+    @property
+    def is_plain(self) -> bool:
+        return True
+
     def needs(self) -> Sequence[FieldNeed]:
         return [FieldNeed(self.field, "image", self.required)]
 

@@ -53,6 +53,10 @@ class OutputsBlock(PlayingBlock):
     def output_format(self) -> str:
         return self.format
 
+    @property
+    def is_plain(self) -> bool:
+        return self.format == "plain"
+
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if not self.mark_differences or rubric.outputs.per_page > 1:
             return []

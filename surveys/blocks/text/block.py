@@ -25,3 +25,7 @@ class Words(BlockBase):
 
 class TextBlock(Words):
     block: Literal["text"]
+
+    @property
+    def is_plain(self) -> bool:
+        return True

@@ -193,9 +193,13 @@ def test_a_frame_holds_nothing_of_one_person():
         for user in (world.annotator(), world.person("<b>&"))
     }
     pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
-    (kept,) = shell._shells.values()
+    kept, stimulus = shell._shells.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
+    assert sorted(stimulus.pieces[1::2]) == [
+        *["medium.image.height", "medium.image.url", "medium.image.url", "medium.image.width"],
+        "output.a",
+    ]
     draft = [f"draft_{name}" for name in ("person", *["revision"] * 4, "saved", "saved_by", "url")]
     times = ["now", "deadline", "deadline", "until", "until"]
     figures = [f"figure_{name}" for name in ("done", "earned", "extend", "offer", "offer", *times)]
@@ -216,14 +220,16 @@ def test_a_frame_holds_nothing_of_one_person():
     assert clients["ann"].post(world.hit_path(claimed), sent).status_code == 303
 
 
-@pytest.mark.parametrize("rubric", ["image-paragraph", "contextual-caption-pair"])
+@pytest.mark.parametrize("rubric", ["image-paragraph", "answer-check", "contextual-caption-pair"])
 def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
     owner = world.project()
     data = world.dataset(owner)
     for item in data.items.all():
         item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
+        item.fields |= {"instruction": "<i>Why</i>\n\nthis?", "target": "" if item.pk % 2 else "R"}
         item.save(update_fields=["fields"])
-    Output.objects.filter(item__dataset=data).update(text=Concat("text", Value(" <b>bold</b>")))
+    told = Concat("text", Value(" <b>bold</b>\n\nTwo\nlines & {{ more }}"))
+    Output.objects.filter(item__dataset=data).update(text=told)
     terms = {"title": "<Rate> & {{ see }}", "members_may_work": True}
     batch = world.live_batch(owner, data, rubric=world.version(rubric), **terms)
     seen = []
@@ -240,9 +246,7 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
     assert one != other
     for texts in seen:
         first, last = texts[0], texts[-1]
-        assert texts == (
-            [first] if rubric == "image-paragraph" else [first, last, first, last, first, last]
-        )
+        assert texts == ([first, last] * 3 if rubric.endswith("pair") else [first])
 
 
 def test_a_list_that_a_checklist_asks_about_entry_by_entry_stands_once(client):
