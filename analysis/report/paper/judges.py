@@ -1,6 +1,7 @@
 """Judges compared with people, as tables for papers: every statistic of the main table, and a judge
 in a person's place."""
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from analysis.comparison import catalogue
@@ -107,13 +108,17 @@ def recipe_lines(result: Comparison) -> list[str]:
 
 def missing_reasons(result: Comparison) -> list[str]:
     """Return the reasons for dashes, a sentence for each."""
-    names, by_reason = main_columns(result), dict[str, list[str]]()
+    by_reason = defaultdict[str, dict[str, list[str]]](dict)
     for line in main_lines(result):
-        for name, figure in zip(names, line.cells, strict=True):
+        for name, figure in zip(main_columns(result), line.cells, strict=True):
             if figure is not None and figure.value is None:
-                cell = f"{line.criterion}, {line.rater}: {short_name(name, result.settings.tau)}"
-                by_reason.setdefault(figure.reason, []).append(cell)
-    return [f"{reason} ({'; '.join(cells)})" for reason, cells in by_reason.items()]
+                cells = by_reason[figure.reason].setdefault(f"{line.criterion}, {line.rater}", [])
+                cells.append(short_name(name, result.settings.tau))
+    listed = {
+        reason: "; ".join(f"{who}: {', '.join(names)}" for who, names in cells.items())
+        for reason, cells in by_reason.items()
+    }
+    return [f"{reason} ({cells})" for reason, cells in listed.items()]
 
 
 def judges_table(result: Comparison) -> PaperTable | None:
