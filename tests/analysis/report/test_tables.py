@@ -71,7 +71,7 @@ def test_methods_have_the_exact_settings():
 def test_a_dash_has_its_reason():
     result = compare(frame_of(*scored({"ann": [1, 2, 3], "j": [1, 3, 3]}, systems=3)), QUICK)
     assert missing_reasons(result)[0].startswith(
-        "not estimable: one rating per unit (c, people (one left out): exact;"
+        "not estimable: one rating per unit (c, people (one left out): exact,"
     )
     assert "–" in as_markdown(judges_table(result))
 
