@@ -1,4 +1,5 @@
-"""Every benchmark in turn on the same servers: `make bench`, or `python -m benchmarks --quick`."""
+"""Every benchmark, one after another on the same servers: `make bench`, or `python -m benchmarks
+--quick`."""
 
 from benchmarks import bulk, cost, cycle, flat, heavy_media, people, report
 from benchmarks.command import run

@@ -18,7 +18,7 @@ class WrongAnswer(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """One response; `path` is what was asked for."""
+    """One response; `path` is the requested path."""
 
     path: str
     status: int
@@ -43,8 +43,8 @@ class Browser:
     _writer: asyncio.StreamWriter | None = None
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """GET, or POST `form`, and follow every redirect. Raises WrongAnswer for a status from 400
-        on."""
+        """Send a GET, or a POST of `form`, and follow every redirect. Raises WrongAnswer for a
+        status from 400 on."""
         for _hop in range(MOST_HOPS):
             answer = await asyncio.wait_for(self.send(path, form), self.timeout)
             if answer.status not in SEE_OTHER:
@@ -57,8 +57,8 @@ class Browser:
         raise WrongAnswer(f"redirected {MOST_HOPS} times, last to {_shape(path)}")
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Return one request without following. A kept connection that the server has closed is
-        reopened once."""
+        """Return the response to one request, without following redirects. If the server has closed
+        the connection, open it again once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -152,7 +152,7 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path with its numbers taken out, so that like errors are counted together."""
+    """Return the path without its numbers, so that similar errors are counted together."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

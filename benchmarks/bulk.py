@@ -1,8 +1,8 @@
-"""Bulk work beside what PostgreSQL itself needs for the same rows: importing, publishing,
-exporting.
+"""The speed of importing, publishing and exporting, compared with PostgreSQL's own speed for the
+same rows.
 
-Import and publishing run in a process of their own each, so that the peak of its memory is theirs;
-the export is downloaded from the site, as a researcher would.
+Import and publishing each run in their own process, so that its peak memory is theirs. The export
+is downloaded from the site, as a researcher would.
 """
 
 import csv
@@ -40,19 +40,16 @@ SCALES = {"full": 1_000_000, "quick": 30_000, "tiny": 300}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return every kind of bulk work."""
+    """Return the measures of imports, publishing and exports."""
     rows = SCALES[scale]
     return [*importing(bench, rows), *publishing(bench, rows), *exporting(bench, rows)]
 
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
-    """Rows a second of an import, beside `COPY` of the same file into a table of text columns
-    without an index.
-
-    In turn, and the median of each: what either takes depends on the state of the disk and of the
-    WAL. Before each the server comes to rest, so that no turn pays for the vacuum and the
-    checkpoint of the one before.
-    """
+    """Measure an import in rows per second, compared with `COPY` of the same file into a table of
+    text columns without an index. Both run alternately, and the median of each counts, because
+    their times depend on the state of the disk and the WAL. The server is idle before each run, so
+    that no run pays for the one before."""
     from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
@@ -75,7 +72,7 @@ def importing(bench: Bench, rows: int) -> list[Measure]:
 
 
 def write_rows(path: Path, rows: int) -> None:
-    """A table as a researcher has it: a row for each item and system."""
+    """Write a table as a researcher has it: a row for each item and system."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["item_id", "system", "output", "topic"])
@@ -99,7 +96,7 @@ def _copy_in(database: str, path: Path) -> None:
 
 
 def import_rows(project: int, path: str, name: str) -> None:
-    """In a process of its own: what the worker does with an uploaded table."""
+    """Import as a worker does with an uploaded table; runs in its own process."""
     from people.models import Project
     from stimuli.imports import import_dataset
 
@@ -107,8 +104,8 @@ def import_rows(project: int, path: str, name: str) -> None:
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:
-    """Assignments a second of publishing, beside `INSERT … SELECT` of the same HITs and assignments
-    under the same indexes."""
+    """Measure publishing in assignments per second, compared with `INSERT … SELECT` of the same
+    HITs and assignments under the same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
     from hits.batches.publishing import publish_batch
 
@@ -132,7 +129,7 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
 
 
 def make_hits(batch: int) -> None:
-    """In a process of its own: what the worker does with a batch that is being published."""
+    """Create HITs as a worker does when a batch is published; runs in its own process."""
     from hits.batches import publishing
     from hits.models import Batch
 
@@ -151,8 +148,8 @@ def _insert_again(connection: psycopg.Connection, batch: int) -> None:
 
 
 def exporting(bench: Bench, assignments: int) -> list[Measure]:
-    """Bytes a second of both exports, beside `COPY TO` of the very same query; first byte and the
-    workers' memory."""
+    """Measure both exports in bytes per second, compared with `COPY TO` of the same query. Also
+    measure the time to the first byte and the workers' memory."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from benchmarks.sign_in import open_sessions
     from hits.exports.choice import ExportChoice
@@ -189,7 +186,7 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Seconds and bytes."""
+    """Return the seconds and the bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)
@@ -201,8 +198,8 @@ def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
 
 @dataclass(frozen=True)
 class Download:
-    """What came: seconds in all and until the first byte of the body, bytes, and the fullest worker
-    in megabytes."""
+    """A download: seconds in total and until the first byte of the body, bytes, and the highest
+    memory of a worker in megabytes."""
 
     seconds: float
     first_byte: float
@@ -211,8 +208,8 @@ class Download:
 
 
 def download(bench: Bench, path: str, session: str) -> Download:
-    """GET `path` from Rateroom and throw the body away. Raises AssertionError for any status but
-    200."""
+    """Download `path` from Rateroom without keeping the body. Raises AssertionError for any status
+    but 200."""
     connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
     began = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
@@ -230,7 +227,7 @@ def download(bench: Bench, path: str, session: str) -> Download:
 
 
 def peak_megabytes(process: psutil.Process) -> float:
-    """Return the most memory that the process has had resident since it began."""
+    """Return the highest resident memory of the process since it started."""
     told = Path(f"/proc/{process.pid}/status")
     found = (
         re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None
@@ -239,7 +236,7 @@ def peak_megabytes(process: psutil.Process) -> float:
 
 
 def in_own_process(work: Callable[..., None], *given: Any) -> tuple[float, float]:
-    """Seconds that `work` took, and the peak of its process's memory in megabytes."""
+    """Run `work` in its own process; return the seconds and its highest memory in megabytes."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     with _joined(context.Process(target=_report, args=(sender, work, given))) as process:

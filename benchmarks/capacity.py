@@ -1,8 +1,8 @@
-"""What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to
-annotators a day.
+"""The number of annotators per day that a set-up can serve: the assumptions, and the sums that
+derive it from measured costs.
 
-Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured is
-in ASSUMED.
+Pure functions; `benchmarks.scale` passes them a recorded result. Everything that was not measured
+is in ASSUMED.
 """
 
 import math
@@ -40,7 +40,7 @@ def assumed(name: str) -> float:
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured. Times in seconds of one core, sizes in bytes."""
+    """Measured costs. Times are in seconds of one core, sizes in bytes."""
 
     cores: int
     # A second, of the whole machine without think time, web and database and load generator on it.
@@ -61,14 +61,14 @@ class Costs:
 
 
 def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
-    """Return what one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the prefetch
+    """Return the cost of one HIT in cycles: 1 + autosaves × (autosave in cycles) + the prefetch
     request in cycles."""
     return 1 + autosaves * autosave + prefetch
 
 
 def peak(annotators_a_day: float) -> float:
-    """HITs a second in the busiest hour: annotators × HITs each × share of the busiest hour / 3,600
-    s."""
+    """Return the HITs per second in the busiest hour: annotators × HITs each × share of the busiest
+    hour / 3,600 s."""
     return annotators_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
 
 
@@ -78,13 +78,14 @@ def annotators_a_day(hits_a_second: float) -> float:
 
 
 def at_once(hits_a_second: float) -> float:
-    """Annotators at work at one moment, by Little's law: HITs per second × seconds per HIT."""
+    """Return the annotators at work at one moment, by Little's law: HITs per second × seconds per
+    HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
 def busy(requests_a_second: float, seconds: float) -> float:
-    """Threads (and database connections) busy on average, by Little's law: arrivals a second ×
-    seconds each."""
+    """Return the average number of busy threads (and database connections), by Little's law:
+    arrivals per second × seconds each."""
     return requests_a_second * seconds
 
 
@@ -97,13 +98,13 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Mean time in M/M/c over the bare service time: 1 + C(c, cρ) / (c (1 - ρ))."""
+    """Return the mean time in M/M/c divided by the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """What one HIT asks of each part, autosaves and the prefetch request included."""
+    """The cost of one HIT for each part of the site, with autosaves and the prefetch request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -118,7 +119,7 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return a cycle, its autosaves and the prefetch request, part by part."""
+    """Return the cost of a cycle, its autosaves and the prefetch request, part by part."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -138,8 +139,8 @@ def per_hit(costs: Costs) -> PerHit:
 
 
 def web_machines_without_pooler() -> int:
-    """Machines whose pools fit in max_connections: (connections - kept back) / (workers × threads),
-    whole ones."""
+    """Return the number of machines whose pools fit in max_connections: (connections - reserved) /
+    (workers × threads), rounded down."""
     free = assumed("max_connections") - assumed("kept_back")
     return int(free // (WORKERS * THREADS))
 
@@ -156,7 +157,7 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Return everything on the machine that was measured: rule × capacity / what a HIT takes;
+    """Return the capacity with everything on the measured machine: rule × capacity / cost of a HIT;
     threads by Little's law."""
     rule = assumed("utilisation")
     return {
@@ -195,24 +196,24 @@ def web_apart(
 
 @dataclass(frozen=True)
 class SetUp:
-    """A way to run the site, and at how many HITs a second each of its parts gives out."""
+    """A way to run the site, and the limit of each of its parts in HITs per second."""
 
     name: str
     limits: Limits
 
     @property
     def binding(self) -> str:
-        """Return what gives out first."""
+        """Return the part with the lowest limit."""
         return min(self.limits, key=lambda one: self.limits[one])
 
     @property
     def carries(self) -> float:
-        """HITs a second."""
+        """Return the HITs per second that the set-up serves."""
         return self.limits[self.binding]
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """From one machine on, each with one step more than the one before."""
+    """Return the set-ups from one machine on; each has one step more than the one before."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
@@ -232,8 +233,8 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """Return the first set-up that carries `demand` HITs a second; else the last, and how many of
-    it (projects shared out)."""
+    """Return the first set-up that serves `demand` HITs per second; if there is none, the last one
+    and the number of copies needed, with projects shared among them."""
     for one in options:
         if one.carries >= demand:
             return one, 1

@@ -29,7 +29,7 @@ OUTSIDE = 0.05  # of the intervals, both ends together
 
 @dataclass(frozen=True)
 class Scale:
-    """How long to look."""
+    """The number and length of rounds."""
 
     rounds: int
     hits: int
@@ -45,7 +45,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Spent:
-    """A batch in a round, in seconds for all its cycles."""
+    """The seconds for all cycles of a batch in one round."""
 
     wall: float
     web: float
@@ -57,7 +57,7 @@ class Spent:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return both batches in turn, round by round."""
+    """Return the comparison of both batches, which are played alternately."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from hits.models import Assignment
 
@@ -83,7 +83,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _round(
     bench: Bench, scale: Scale, batches: list[Any], order: random.Random, number: int
 ) -> list[Spent]:
-    """Return what each of the batches took in this round."""
+    """Return the seconds of each batch in this round."""
     spent: dict[int, Spent] = {}
     for place in order.sample(range(len(batches)), len(batches)):
         web, database = web_seconds(bench), database_seconds(bench)
@@ -104,8 +104,8 @@ def _round(
 
 
 def add_checks(batch: Any) -> None:
-    """Gold of the dataset's last items, and enough to pay for all checks, as publishing makes
-    them."""
+    """Create gold from the dataset's last items and reserve the money for all checks, as publishing
+    does."""
     from benchmarks.fill import unchecked_keys
     from hits.batches.making import make_checks
     from hits.models import GoldKey
@@ -130,8 +130,8 @@ def add_checks(batch: Any) -> None:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Return the interval of the median that holds it with 95 %, whatever the distribution: two of
-    the values in their order, or the ends where there are too few."""
+    """Return the 95 % interval of the median for any distribution: two of the sorted values, or the
+    ends if there are too few."""
     ordered, outside, number = sorted(values), 0.0, len(values)
     for place in range(number // 2):
         outside += 2 * comb(number, place) / 2**number

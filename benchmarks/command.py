@@ -17,7 +17,8 @@ Benchmark = Callable[[Bench, str], Sequence[Measure]]
 def run(
     benchmarks: Mapping[str, Benchmark], *, annotators: Callable[[str], int], about: str
 ) -> None:
-    """Run each in turn on the same servers. `annotators(scale)` people have sessions."""
+    """Run the benchmarks one after another on the same servers. `annotators(scale)` people have
+    sessions."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument(
         "--quick", dest="scale", action="store_const", const="quick", default="full"

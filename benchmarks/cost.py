@@ -1,9 +1,9 @@
-"""What one cycle costs: processor time of web and database, WAL, flushes, bytes kept. For
-`benchmarks.scale`.
+"""The cost of one cycle for `benchmarks.scale`: processor time of web and database, WAL, flushes,
+bytes stored.
 
-`python -m benchmarks.cost [--quick] [--json FILE]`. The figures have no goal and no yardstick: they
-are the terms of a sum. Annotators play over HTTP as in `cycle.py`; an autosave is sent from inside
-one process, beside cycles sent likewise.
+`python -m benchmarks.cost [--quick] [--json FILE]`. These numbers have no goal and no yardstick:
+they are the terms of a sum. Annotators play over HTTP as in `cycle.py`. An autosave is sent inside
+one process, and compared with cycles sent in the same way.
 """
 
 import json
@@ -51,7 +51,7 @@ class Person:
         self._show(self.client.post(entry.action, entry.served).headers["Location"])
 
     def cycle(self) -> None:
-        """POST the answers, follow to the next page."""
+        """Submit the answers and follow the redirect to the next page."""
         self._show(
             self.client.post(self.path, self.form.filled(self.chance, TEXT)).headers["Location"]
         )
@@ -65,7 +65,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Scale:
-    """Cycles that are played, autosaves that are sent, HITs in the batch that is weighed."""
+    """The numbers of cycles, of autosaves, and of HITs in the batch whose tables are measured."""
 
     cycles: int
     autosaves: int
@@ -80,7 +80,7 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return one line a figure, each per cycle, per autosave or per answered HIT."""
+    """Return a line for each cost, per cycle, autosave or answered HIT."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen = SCALES[scale]
@@ -112,7 +112,7 @@ def _one(name: str, value: float, unit: str, **details: object) -> Measure:
 
 
 def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
-    """Twice: right after a checkpoint, when each page is logged whole at its first change, and
+    """Play cycles twice: right after a checkpoint, when the first change logs a complete page, and
     without that."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
@@ -146,8 +146,8 @@ def _play(bench: Bench, start: str, cycles: int) -> Played:
 def _autosaved(
     bench: Bench, connection: psycopg.Connection, start: str, autosaves: int
 ) -> list[Measure]:
-    """Return an autosave beside a cycle, both sent inside this process: web and database work one
-    after the other."""
+    """Return the cost of an autosave compared with a cycle, both sent inside this process: web and
+    database work one after the other."""
     person = Person(bench.rateroom.sessions[-1])
     person.begin(start)
     for _warm in range(5):
@@ -172,7 +172,7 @@ def _autosaved(
 
 
 def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
-    """Add what `work` takes of this process and of PostgreSQL, in seconds."""
+    """Add the seconds that `work` takes in this process and in PostgreSQL."""
     database, own = database_seconds(bench), time.process_time()
     work()
     total[0] += time.process_time() - own
@@ -180,7 +180,7 @@ def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
 
 
 def _autosave(person: Person, times: int) -> None:
-    """Save the HIT that `person` holds, as the page's script does after a change."""
+    """Save the open HIT of `person`, as the page's script does after a change."""
     filled = person.form.filled(person.chance, "The awning is green in the picture.")
     token = filled.pop("csrfmiddlewaretoken")
     for revision in range(times):
@@ -197,13 +197,13 @@ def _autosave(person: Person, times: int) -> None:
 
 
 def _log_position(connection: psycopg.Connection) -> int:
-    """Bytes of WAL written since the server was made."""
+    """Return the bytes of WAL written since the server was created."""
     (found,) = connection.execute("select pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
     return int(found)
 
 
 def _log_flushes(connection: psycopg.Connection) -> int:
-    """Return how often the WAL was flushed to the disk, by everybody."""
+    """Return the number of flushes of the WAL, by all processes."""
     time.sleep(TOLD_AFTER)
     (found,) = connection.execute(
         "select sum(fsyncs) from pg_stat_io where object = 'wal'"
@@ -213,8 +213,7 @@ def _log_flushes(connection: psycopg.Connection) -> int:
 
 @contextmanager
 def _records_only(connection: psycopg.Connection) -> Iterator[None]:
-    """Pages are not logged whole, only what changed in them: what a cycle writes long after a
-    checkpoint."""
+    """Log only changes and not complete pages, as in a cycle long after a checkpoint."""
     connection.execute("alter system set full_page_writes = off")
     connection.execute("select pg_reload_conf()")
     time.sleep(1)
@@ -226,7 +225,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Bytes of the tables that hold HITs, assignments and answers, and of their indexes."""
+    """Return the bytes of the tables of HITs, assignments and answers, with their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"
@@ -236,12 +235,13 @@ def _kept(connection: psycopg.Connection) -> tuple[int, int]:
 
 
 def web_seconds(bench: Bench) -> float:
-    """Processor time of gunicorn and its workers so far."""
+    """Return the processor time of gunicorn and its workers so far."""
     return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
 
 
 def database_seconds(bench: Bench) -> float:
-    """Processor time of PostgreSQL's processes so far, those that have ended among them."""
+    """Return the processor time of PostgreSQL's processes so far, including those that have
+    ended."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
         raise AssertionError("PostgreSQL is not running.")

@@ -1,14 +1,14 @@
-"""How often the comparison's 95 % intervals hold the true figure, on simulated studies.
+"""How often the comparison's 95 % intervals cover the true value in simulated studies.
 
 `nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
 that it works. It writes `benchmarks/results/coverage.json`, the source of the pages' wording.
-`--write docs/statistics/coverage.md` renews the table there.
+`--write docs/statistics/coverage.md` updates the table there.
 
-A study has three people and a judge on a scale of 1 to 5. The truth of an output is its system's
-mean, its item's, and its own; people see it with noise, the judge with other noise and with errors
-that a whole item shares. Fixed: the same six systems in every study, new items. Drawn: eight new
-systems as well. The true figure is the one that the same statistic has with very many items (and
-systems; per input, with many panels of eight).
+A study has three people and a judge on a scale of 1 to 5. The true value of an output is the sum of
+its system's mean, its item's, and its own. People see it with noise. The judge sees it with other
+noise, and with errors that all outputs of an item share. Fixed: the same six systems in every
+study, new items. Drawn: eight new systems as well. The true value of a statistic is its value with
+very many items (and systems; per input, with many panels of eight).
 """
 
 import argparse
@@ -49,7 +49,7 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """Return what people and the judge think of each system, (systems, 2)."""
+    """Return the true mean of each system for people and for the judge, (systems, 2)."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -58,7 +58,7 @@ SYSTEMS = systems(np.random.default_rng(5), FIXED_SYSTEMS)
 
 
 def study(chance: np.random.Generator, items: int, of: Floats) -> tuple[Floats, Floats]:
-    """Ratings by people, (PEOPLE, items, systems), and by the judge, (items, systems)."""
+    """Return ratings by people, (PEOPLE, items, systems), and by the judge, (items, systems)."""
     shape = (items, len(of))
     item, own = chance.normal(0, 0.6, (items, 1)), chance.normal(0, 0.5, shape)
     seen = 3.2 + of[:, 0] + item + own + chance.normal(0, 0.8, (PEOPLE, *shape))
@@ -72,7 +72,7 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """Return the study as the comparison takes it: a unit is an item's output."""
+    """Return the study in the comparison's form: a unit is an item's output."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
@@ -102,7 +102,7 @@ def _nothing() -> Frame:
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
-    """Return every figure of the judge, and alpha of people, as the comparison makes them."""
+    """Return every statistic of the judge, and alpha of people, as the comparison computes them."""
     settings = ComparisonSettings(draws=draws, systems=design)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
@@ -132,7 +132,7 @@ def truth(design: Systems) -> dict[str, float]:
 
 
 def _point(people: Floats, judge: Floats) -> dict[str, float]:
-    """Return the figures alone: of one replicate, the sample."""
+    """Return the statistics of one replicate: the sample."""
     units = units_of(people, judge)
     none = np.zeros(0, dtype=np.intp)
     alone = Replicates(
@@ -144,8 +144,8 @@ def _point(people: Floats, judge: Floats) -> dict[str, float]:
 
 
 def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> list[dict]:
-    """Return a row for each statistic: the share of intervals that hold the true figure, with its
-    standard error, how wide they are in the mean, and how many sets gave one."""
+    """Return a row for each statistic: the share of intervals that cover the true value, with its
+    standard error, their mean width, and the number of studies with an interval."""
     chance = np.random.default_rng([SEED, items, DESIGNS.index(design)])
     outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
     for number in range(sets):
@@ -171,8 +171,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 
 def row(about: dict, outcomes: Floats) -> dict:
-    """Return `about` with the share of intervals that hold the true figure, from (count, 2): held
-    or not, and the width."""
+    """Return `about` with the share of intervals that cover the true value, from (count, 2):
+    covered or not, and the width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,
@@ -184,7 +184,7 @@ def row(about: dict, outcomes: Floats) -> dict:
 
 
 def run(sets: int, path: Path) -> None:
-    """Simulate, and write what is there after every design and number of items."""
+    """Simulate, and write the results so far after every design and number of items."""
     rows: list[dict] = []
     for design in DESIGNS:
         true = truth(design)
@@ -197,7 +197,7 @@ def run(sets: int, path: Path) -> None:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return what a run wrote."""
+    """Return the results that a run wrote."""
     recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return recorded
 
@@ -218,8 +218,8 @@ def enough(rows: Sequence[dict]) -> dict[str, int]:
 
 
 def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
-    """Return the design and statistic of intervals that covered less or more often than asked for,
-    at any number of items from `from_items` on."""
+    """Return the design and statistic of intervals that covered the true value too rarely or too
+    often, at any number of items from `from_items` on."""
     low, high = GOAL
     return {
         (row["systems"], row["statistic"])
@@ -258,7 +258,7 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str, mark: str = MARK) -> str:
-    """Return the table that stands between the page's marks."""
+    """Return the table between the page's marks."""
     return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 

@@ -1,11 +1,11 @@
-"""How often intervals of correlations over systems hold the true one, on simulated studies.
+"""How often intervals of correlations over systems cover the true one in simulated studies.
 
 `nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
 shows that it works. It writes `benchmarks/results/coverage_systems.json`, the source of the table
-in `docs/statistics/systems.md` (`--write docs/statistics/systems.md` renews it).
+in `docs/statistics/systems.md` (`--write docs/statistics/systems.md` updates it).
 
-Each study draws new systems, wide (standard deviation 0.5) or near (0.1, as large as the noise
-in a mean of a hundred items), three people and a judge. The judge is right (it sees people's true
+Each study draws new systems, wide (standard deviation 0.5) or near (0.1, as large as the noise in a
+mean of a hundred items), three people and a judge. The judge is right (it sees people's true
 means), good, or blind. The true correlation is that of the systems' true means.
 """
 
@@ -40,7 +40,7 @@ MARK = "coverage over systems"
 def study(
     chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
 ) -> tuple[Floats, Floats, Floats]:
-    """True means (2, systems), and people's and the judge's scores (items, systems)."""
+    """Return true means (2, systems), and people's and the judge's scores (items, systems)."""
     people = chance.normal(0, spread, systems)
     machine = {
         "right": people,
@@ -56,13 +56,13 @@ def study(
 
 
 def left_out(scores: Floats) -> Floats:
-    """Systems' means of all items, then without each of them, (1 + items, systems)."""
+    """Return systems' means over all items, then without each of them, (1 + items, systems)."""
     total = scores.sum(0)
     return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
 
 
 def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[dict]:
-    """Return a row for each coefficient: the share of intervals that hold the true figure, with its
+    """Return a row for each coefficient: the share of intervals that cover the true value, with its
     standard error, and their mean width."""
     place = list(SPREADS).index(spread), JUDGES.index(judge)
     chance = np.random.default_rng([SEED, systems, items, *place])
@@ -82,7 +82,7 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 
 def run(sets: int, path: Path) -> None:
-    """Simulate, and write what is there after every cell; cells that are recorded stay."""
+    """Simulate, and write the results so far after every cell; recorded cells stay."""
     rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
@@ -102,7 +102,7 @@ def run(sets: int, path: Path) -> None:
 
 
 def table(rows: list[dict]) -> str:
-    """Coverage in per cent with its standard error, and the mean width."""
+    """Return the coverage in per cent with its standard error, and the mean width."""
     lines = [
         "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
         "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),

@@ -1,8 +1,9 @@
-"""How near Rateroom's cycle comes to the floor's, at 1, 8 and 32 annotators without think time.
+"""The time of Rateroom's cycle compared with the floor's, with 1, 8 and 32 annotators without think
+time.
 
-Rateroom is a whole site: beat and the workers run, and the figures of the batch are folded while
-people work on it. They stand still while the floor is measured. Its rounds are long, so that what
-comes due in the floor's part is little beside what comes due in its own.
+Rateroom is a complete site: beat and the workers run, and the batch's statistics are computed while
+people work. They are paused while the floor is measured. Rateroom's rounds are long, so that tasks
+that became due during the floor's rounds add little to them.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ START_OF_FLOOR = "/hit/"
 
 @dataclass(frozen=True)
 class Scale:
-    """How long to look."""
+    """The number and length of rounds."""
 
     annotators: tuple[int, ...]
     rounds: int
@@ -41,8 +42,8 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return both servers in turn, round by round, so that a noisy neighbour disturbs both; the
-    median of the rounds."""
+    """Return the medians of rounds in which both servers alternate, so that other load affects
+    both."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
 
     chosen = SCALES[scale]
@@ -90,7 +91,7 @@ def plan(site: Site, start: str, scale: Scale, annotators: int) -> Plan:
 def compare(
     annotators: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
 ) -> list[Measure]:
-    """Cycles a second (medians of the rounds), and p99 over the cycles of all rounds."""
+    """Return cycles per second (medians of the rounds), and p99 over the cycles of all rounds."""
     all_floor, all_ours = pooled(floor), pooled(ours)
     details = {
         "floor": all_floor.summary(),
@@ -124,7 +125,7 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """Return how many assignments the floor has stored, each with its six answers."""
+    """Return the number of assignments that the floor has stored, each with six answers."""
     import psycopg
 
     from benchmarks.material import ANSWERS

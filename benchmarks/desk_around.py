@@ -1,5 +1,5 @@
-"""What stands around the work on a busy desk: links, qualifications, messages, reports, exclusions,
-acts, a draft; thousands of each where a study may have them."""
+"""The objects around the work on a busy desk: links, qualifications, messages, reports, exclusions,
+activity and a draft. Most exist by the thousand."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,15 @@ ACTS = 100_000
 
 @dataclass(frozen=True)
 class Around:
-    """Objects that pages are about, beside the large batch."""
+    """Objects that pages are about, in addition to the large batch."""
 
     draft: Batch
     qualification: Qualification
 
 
 def fill_around(world: World, large: Batch, *, owner: User) -> Around:
-    """Return all of it for the large batch; the figures of its annotators are the task's own."""
+    """Create and return all of them for the large batch. The task computes its annotators'
+    statistics."""
     qualification = Qualification.objects.create(project=world.project, name="Careful readers")
     with unchecked_keys() as cursor:
         values = {
@@ -50,7 +51,7 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """(route, its arguments) of the pages that show it."""
+    """Return (route, its arguments) of the pages that show them."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

@@ -54,7 +54,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to be made: HITs, annotators per HIT, percent of the HITs whose every assignment is
+    """A batch to create: HITs, annotators per HIT, percent of the HITs whose every assignment is
     submitted."""
 
     hits: int
@@ -65,7 +65,7 @@ class Shape:
 
     @property
     def free(self) -> int:
-        """Assignments still to be handed out."""
+        """Return the number of assignments that can still be handed out."""
         return self.hits * self.annotators * (100 - self.done) // 100 - self.veteran
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class World:
-    """What the batches share: a project, a rubric, and people who worked before."""
+    """The objects that batches share: a project, a rubric, and people who worked before."""
 
     project: Project
     version: RubricVersion
@@ -87,7 +87,7 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """Return a project of its own, with all the money it will need, and earlier workers."""
+    """Create a project with all the money it will need, and earlier workers."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -111,8 +111,8 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
 
 
 def make_dataset(world: World, items: int) -> Dataset:
-    """`items` items with a picture and one system's paragraph each. One dataset serves any number
-    of batches."""
+    """Create `items` items with a picture and one system's paragraph each. Any number of batches
+    can use the dataset."""
     made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
     system = System.objects.create(dataset=made, name="Heron")
     known = {
@@ -148,7 +148,7 @@ def make_dataset(world: World, items: int) -> Dataset:
 
 
 def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
-    """Return soft noise, which compresses about as well as a photograph."""
+    """Return a picture of soft noise, which compresses about as well as a photograph."""
     small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
     buffer = io.BytesIO()
     small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
@@ -176,7 +176,7 @@ def make_batch(
     veteran: User | None = None,
     answers: bool = True,
 ) -> Batch:
-    """Return a live batch of `shape` on the first items of `dataset`, its money in escrow."""
+    """Create a live batch of `shape` on the first items of `dataset`, with its money in escrow."""
     batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
@@ -234,7 +234,7 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 @contextmanager
 def unchecked_keys() -> Iterator[Any]:
-    """A cursor in one transaction that runs no triggers, those of foreign keys among them."""
+    """Yield a cursor in one transaction that runs no triggers, so foreign keys are not checked."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
         yield cursor
@@ -280,8 +280,8 @@ _TAKEN = """
 
 
 def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, people: list[int]) -> None:
-    """Give the assignments of done HITs to these people in turn, so that neighbours in the round
-    are different people."""
+    """Give the assignments of done HITs to these people alternately, so that neighbours in the
+    round are different people."""
     enrolments = _enrolments(batch, people)
     turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(
@@ -359,7 +359,7 @@ def _count_claims(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def tidy(*, checkpoint: bool = False) -> None:
-    """Do what autovacuum would do by the next day: fresh statistics, hint bits set. Not in a
+    """Do what autovacuum would do by the next day: update statistics and set hint bits. Not in a
     transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:

@@ -1,12 +1,12 @@
-"""Whether a cycle costs the same whatever the batch: its size, its annotators per HIT, the share
-done, an annotator's past.
+"""Whether a cycle costs the same in every batch, whatever its size, its annotators per HIT, the
+share done, or an annotator's past.
 
-All batches are in one database and are worked on in turn, one cycle each, one request at a time:
-what is compared is the time of a cycle itself, not how it queues, and whatever else the machine
-does slows all kinds alike. Small or nearly done batches have few free assignments, so several
-copies of them are made, and the annotator goes from one to the next; going there is not timed. Each
-cycle has a connection of its own: a kept one stays with one of the web processes, and two processes
-differ by more than two batches do. Every task of the schedule runs meanwhile.
+All batches are in one database and are played alternately, one cycle each, one request at a time.
+So this compares the time of a cycle itself and not of queueing, and other load slows all kinds in
+the same way. Small or nearly done batches have few free assignments. So they have several copies,
+and the annotator goes from one to the next, which is not timed. Each cycle has its own connection:
+an open one stays with one web process, and two processes differ more than two batches do. Every
+task of the schedule runs meanwhile.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,7 @@ WARM_UP = 10  # turns before the counted ones
 
 @dataclass(frozen=True)
 class Scale:
-    """Sizes of batches, how many HITs the veteran has done, and how often all kinds get their
-    turn."""
+    """Sizes of batches, the number of HITs that the veteran has done, and the number of rounds."""
 
     sizes: tuple[int, ...]
     veteran: int
@@ -46,7 +45,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of batch: where its copies begin, and who works on them."""
+    """One kind of batch: the pages where its copies start, and its annotators."""
 
     name: str
     starts: list[str]

@@ -1,10 +1,10 @@
-"""Heavy HITs at a quarter of the processor's speed, each beside a bare page of its media.
+"""Heavy HITs at a quarter of the processor's speed, each compared with a bare page of its media.
 
-Eight pictures, a clip of 60 s that is sought, and a picture of 48 megapixels, in Chromium, in turn
-with a page that holds nothing but the same media in the same size. The site's own files are in the
-browser's cache, as after the instructions, and the media are not. Each figure is the median of the
-turns. The longest task is the main thread's, in processor time, which other processes hardly
-change; the other two are what the wall's clock says.
+The HITs have eight pictures, a clip of 60 s with seeking, or a picture of 48 megapixels. Chromium
+opens them alternately with a page that has only the same media in the same size. The site's own
+files are in the browser's cache, as after the instructions, and the media are not. Each number is
+the median of the visits. The longest task is measured in processor time of the main thread, which
+other processes hardly change. The other two are measured by the clock.
 """
 
 import io
@@ -65,7 +65,7 @@ _BARE = "<!doctype html><link rel=icon href='data:,'><body style='columns: 2'>"
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return three lines for each kind of HIT; the goals are absolute, the ratio is to the bare
+    """Return three lines for each kind of HIT. The goals are absolute; the ratio is to the bare
     page."""
     batches = _batches(SECONDS[scale])  # before Chromium is there: its loop refuses the ORM
     with chromium() as browser:
@@ -91,7 +91,7 @@ def _compared(name: str, turns: list[tuple[dict[str, float], dict[str, float]]])
 def _pages(
     site: Site, browser: Browser, batch: "Batch", turns: int
 ) -> list[tuple[dict[str, float], dict[str, float]]]:
-    """Return what was seen of the HIT's page and of the bare one, turn by turn."""
+    """Return the times of the HIT's page and of the bare one, visit by visit."""
     with browser.new_context() as context:
         page = begin(context, site, 0, batch)
         address, media = page.url, page.evaluate(_MEDIA)
@@ -104,7 +104,7 @@ def _pages(
 
 @dataclass(frozen=True)
 class _Visit:
-    """A page whose media are in no cache; `html` replaces what the site sends."""
+    """A page whose media are in no cache; `html` replaces the site's response."""
 
     browser: Browser
     site: Site
@@ -112,8 +112,8 @@ class _Visit:
     html: str
 
     def seen(self, media: int) -> dict[str, float]:
-        """Return the figures of LIMITS, in ms. A throttled thread burns more the fuller the machine
-        is, so the task is one of a page at full speed, times `SLOWER`."""
+        """Return the times of LIMITS, in ms. A throttled thread needs more time on a busy machine,
+        so the longest task is measured at full speed and multiplied by `SLOWER`."""
         with self._opened(SLOWER, media) as page:
             watched = page.evaluate("watched")
         self.browser.start_tracing(categories=["disabled-by-default-devtools.timeline"])
@@ -197,7 +197,7 @@ def _batch(world: "World", media: list["Medium"]) -> "Batch":
 
 
 def _clip(seconds: int) -> bytes:
-    """Return noise that moves, as H.264 with key frames ten seconds apart."""
+    """Return a clip of moving noise, as H.264 with key frames ten seconds apart."""
     file: Any = io.BytesIO()
     noise = np.random.default_rng(1).integers(0, 255, (90, 160, 3), dtype=np.uint8)
     pixels = noise.repeat(8, 0).repeat(8, 1)

@@ -1,9 +1,9 @@
-"""Plays annotators against any server whose HIT page is a plain HTML form, and says how many cycles
-a second it does.
+"""Plays annotators against any server whose HIT page is a plain HTML form, and measures cycles per
+second.
 
-A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the
-next HIT's page. An annotator begins the next cycle at once, or after a think time. Logging in and
-the first page are not timed.
+A cycle is the work of one HIT for the server: POST the answers, follow the redirect, and read the
+next HIT's page. An annotator starts the next cycle at once, or after a think time. Login and the
+first page are not timed.
 """
 
 import asyncio
@@ -24,12 +24,10 @@ ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play. Each annotator visits the pages of `starts` in turn: to the next when one has
-    no HIT left.
-
-    `sessions` are session cookies, one for each annotator. `think` is the mean of an annotator's
-    seconds before a POST, drawn evenly from half of it to one and a half.
-    """
+    """The work to play. Each annotator visits the pages of `starts` one after another: the next one
+    when a page has no HITs left. `sessions` are session cookies, one for each annotator. `think` is
+    the mean of an annotator's seconds before a POST, drawn evenly from half of it to one and a half
+    times it."""
 
     base: str
     starts: Sequence[str]
@@ -47,7 +45,7 @@ class Plan:
 
 @dataclass
 class Played:
-    """What came of it; latencies are of whole cycles, in seconds."""
+    """The result of a run; latencies are of whole cycles, in seconds."""
 
     annotators: int
     seconds: float = 0.0
@@ -64,7 +62,7 @@ class Played:
 
     @property
     def rate(self) -> float:
-        """Cycles a second."""
+        """Return the cycles per second."""
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
@@ -79,7 +77,7 @@ class Played:
         return 1000 * (ordered[below] + (ordered[above] - ordered[below]) * (place - below))
 
     def summary(self) -> dict[str, object]:
-        """Rounded, fit for JSON."""
+        """Return the rounded result for JSON."""
         return {
             "annotators": self.annotators,
             "cycles": self.cycles,
@@ -104,13 +102,10 @@ def play(plan: Plan) -> Played:
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all of them, but never two requests at once: in each round, every annotator of every
-    plan makes one cycle.
-
-    What disturbs the machine then disturbs all alike, and differences are the server's own. Each
-    round has an order of its own: otherwise, one that always comes after the same other one would
-    always find that one's caches.
-    """
+    """Play all plans, but never two requests at once. In each round, every annotator of every plan
+    plays one cycle. So other load affects all plans in the same way, and differences are due to the
+    server. Each round has a new random order. Otherwise a plan that always follows the same other
+    one would always find that one's caches."""
 
     async def together() -> list[Played]:
         turn = Rounds(random.Random(ORDER_SEED))
@@ -120,8 +115,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """One holder at a time. Everyone who waits when a round begins holds it once in that round, in
-    a new random order."""
+    """A lock with one holder at a time. Everyone who waits when a round begins gets it once in that
+    round, in a new random order."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order
@@ -150,7 +145,7 @@ class Rounds:
 
 
 class _Game:
-    """One run: what all annotators share."""
+    """The state of one run that all annotators share."""
 
     def __init__(self, plan: Plan, turn: Rounds | None = None) -> None:
         self.plan = plan
@@ -195,8 +190,8 @@ class _Annotator:
         self.starts.rotate(-number)
 
     async def work(self) -> None:
-        """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT
-        left."""
+        """Play one cycle after another until the time is over, the cycles are done, or no page has
+        a HIT left."""
         if self.plan.think:  # no two start at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
@@ -263,6 +258,6 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the page's first form that asks something; None on a page without one."""
+    """Return the page's first form with a question; None for a page without one."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

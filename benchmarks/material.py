@@ -1,4 +1,5 @@
-"""What both servers show: one paragraph, and five choices of three with a sentence each."""
+"""The content of both servers: one paragraph, and five choices of three options with a sentence
+each."""
 
 PARAGRAPH = (
     "A cyclist in a yellow coat waits at the corner while a tram passes behind the fountain. "

@@ -104,7 +104,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _timed(
     site: Site, browser: Browser, batches: list["Batch"], turns: int
 ) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Times in ms until the next HIT is on screen: prefetched, of that the request, and plainly."""
+    """Return the times in ms until the next HIT is on screen: prefetched, its request alone, and
+    with plain navigation."""
     prefetched, server, plain = [], [], []
     with browser.new_context() as first, browser.new_context() as second:
         scripted = begin(first, site, 0, batches[0])

@@ -13,7 +13,8 @@ _SENT_AS_SERVED = {"hidden", "text", "number", "email", "search", "password", ""
 
 @dataclass
 class Form:
-    """One form that POSTs: its action, what is sent as served, and what a person fills in."""
+    """One form that POSTs: its action, the values as served, and the fields that a person fills
+    in."""
 
     action: str
     served: dict[str, str] = field(default_factory=dict)
@@ -23,11 +24,11 @@ class Form:
 
     @property
     def asks(self) -> bool:
-        """Return whether there is something to answer."""
+        """Return whether the form has a question."""
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Return every choice made at random, every box ticked, every text area holding `text`."""
+        """Return the form with random choices, every box ticked, and `text` in every text area."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 
@@ -57,7 +58,7 @@ def _opened(attributes: dict[str, str]) -> Form | None:
 
 
 def _take(form: Form, kind: str, attributes: dict[str, str], select: str) -> str:
-    """Note one control in `form`; returns the name of the `select` that further options belong
+    """Record one control in `form`; return the name of the `select` that further options belong
     to."""
     name, value = attributes.get("name", ""), attributes.get("value", "")
     if kind == "option":

@@ -17,13 +17,13 @@ SCALES = {
 
 
 def people(scale: str) -> int:
-    """Return how many annotators take part."""
+    """Return the number of annotators."""
     return SCALES[scale].annotators[0]
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the p95 of a cycle over the floor's under the same load. An error of either misses the
-    goal."""
+    """Return the p95 of a cycle divided by the floor's under the same load. An error of either
+    misses the goal."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen, many = SCALES[scale], people(scale)

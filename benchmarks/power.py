@@ -1,12 +1,13 @@
-"""How near the predicted chance to tell two systems apart is to the share of studies that did.
+"""The predicted chance to find a difference between two systems, compared with the share of studies
+that found it.
 
-`nice -n 10 python -m benchmarks.power` takes some fifteen minutes of one core; `--sets 50` shows
-that it works. It writes `benchmarks/results/power.json`; `--write docs/statistics/power.md` renews
+`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core; `--sets 50` shows
+that it works. It writes `benchmarks/results/power.json`; `--write docs/statistics/power.md` updates
 the table there.
 
-A study is drawn here in points of its scale, by a model of its own: a system's mean, an item's, an
-output's, a person's and noise, then rounded, compared or ranked. Its ratings go through the
-report's own functions. The prediction is told the variances and the true difference alone.
+A study is drawn here in points of its scale, with a different model: a system's mean, an item's, an
+output's, a person's and noise, then rounded, compared or ranked. The report's own functions analyse
+its ratings. The prediction knows only the variances and the true difference.
 """
 
 import json
@@ -41,8 +42,8 @@ SIZES = ((20, 1), (40, 3), (80, 2), (120, 3), (60, 5))  # items, annotators per 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: standard deviations in points of the scale, and how far the first system is
-    ahead of the last (the others are halfway) in a study of `SIZES[1]`."""
+    """A kind of study: standard deviations in points of the scale, and the difference between the
+    first and the last system (the others are halfway) in a study of `SIZES[1]`."""
 
     title: str
     design: Design
@@ -80,7 +81,7 @@ class Kind:
         return np.clip(np.round(MIDDLE + values), *facts.ends)
 
     def effects(self) -> Effects:
-        """Return the same as shares of variance."""
+        """Return the effects as shares of variance."""
         facts = self.design.facts
         parts = np.array([self.item, self.own, self.person, 0, self.noise]) ** 2
         if facts.preference or facts.ranking:
@@ -153,7 +154,8 @@ KINDS = (
 
 
 def designs() -> Iterator[tuple[Kind, float]]:
-    """Yield all kinds at all sizes, and how far apart their systems are: less in larger studies."""
+    """Yield all kinds at all sizes, and the difference between their systems: smaller in larger
+    studies."""
     usual = SIZES[1][0]
     for kind, (items, annotators) in product(KINDS, SIZES):
         sized = replace(kind.design, items=items, annotators=annotators)
@@ -161,7 +163,7 @@ def designs() -> Iterator[tuple[Kind, float]]:
 
 
 def tested(frame: Frame, facts: Facts, last: str) -> bool:
-    """Return whether the report tells the first and the last system apart."""
+    """Return whether the report finds a difference between the first and the last system."""
     *_rest, pairs = compared(frame, facts, draws=0)
     (pair,) = (pair for pair in pairs if {pair.first, pair.second} == {"s0", last})
     return pair.adjusted_p is not None and pair.adjusted_p < SIGNIFICANT

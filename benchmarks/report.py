@@ -1,12 +1,13 @@
-"""How long the whole comparison of a large batch takes, beside the same figures from a plain loop
-over libraries.
+"""The time of the whole comparison of a large batch, compared with a plain loop over libraries for
+the same statistics.
 
-100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output; five
-criteria on a scale of 1 to 5, one of 1 to 100. The loop calls SciPy, scikit-learn and krippendorff
-on what is left without an item, one replicate at a time, as a script would; one replicate is timed
-on one criterion of each scale and scaled to all replicates, criteria and judges. It makes fewer
-figures than the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass
-correlations, and systems' means, and no permutation test between judges.
+There are 100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output.
+Five criteria have a scale of 1 to 5, and one of 1 to 100. The loop calls SciPy, scikit-learn and
+krippendorff on the data without an item, one replicate at a time, as a script would. One replicate
+is timed on one criterion of each scale, and multiplied for all replicates, criteria and judges. The
+loop computes fewer statistics than the comparison. It has no intervals for pairwise accuracy,
+Gwet's coefficient, intraclass correlations and systems' means, and no permutation test between
+judges.
 """
 
 import time
@@ -30,8 +31,8 @@ SEED = 11
 
 
 def ratings(items: int = ITEMS) -> np.ndarray:
-    """Values (criteria, raters, items, systems): the truth of an output, seen with noise, rounded
-    to the scale."""
+    """Return values (criteria, raters, items, systems): the true value of an output, with noise,
+    rounded to the scale."""
     chance = np.random.default_rng(SEED)
     shape = (items, SYSTEMS)
     found = []
@@ -64,7 +65,7 @@ def frame_of(values: np.ndarray) -> Frame:
 
 
 def _closeness(sample: np.ndarray) -> None:
-    """Each judge against all people, then every person and each judge against the others."""
+    """Compare each judge with all people, then every person and each judge with the others."""
     people = sample[:PEOPLE]
     for judge in sample[PEOPLE:]:
         _figures(people, judge)
@@ -103,8 +104,8 @@ def _alpha(people: np.ndarray) -> None:
 
 
 def loop_seconds(values: np.ndarray, draws: int) -> float:
-    """Return what the loop would take for all criteria and draws, from one draw of a criterion of
-    each scale."""
+    """Return the time of the loop for all criteria and draws, from one draw of a criterion of each
+    scale."""
     total = 0.0
     for key in ("clarity", "quality"):
         sample = np.delete(values[list(TOPS).index(key)], 0, axis=1)
@@ -121,7 +122,7 @@ SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
 
 
 def measure(_bench: Bench, scale: str) -> list[Measure]:
-    """Return the comparison's seconds beside those of the loop; neither needs a server."""
+    """Return the comparison's seconds compared with the loop's; neither needs a server."""
     items, draws = SCALES[scale]
     values = ratings(items)
     frame = frame_of(values)

@@ -1,4 +1,4 @@
-"""What the benchmarks found: one table of ratios for people, one JSON file for comparing runs."""
+"""The results of benchmarks: one table of ratios for people, one JSON file for comparing runs."""
 
 import json
 import os
@@ -36,7 +36,7 @@ class Measure:
 def at_least(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Ours over the yardstick; more is better."""
+    """Return the ratio of ours to the yardstick; more is better."""
     ratio = ours / yardstick if yardstick else 0.0
     return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
 
@@ -44,7 +44,7 @@ def at_least(
 def at_most(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Ours over the yardstick; less is better."""
+    """Return the ratio of ours to the yardstick; less is better."""
     ratio = ours / yardstick if yardstick else float("inf")
     return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
 
@@ -76,7 +76,7 @@ def table(measures: Sequence[Measure]) -> str:
 
 
 def machine(database: str) -> dict[str, object]:
-    """Return what the figures were taken on."""
+    """Return a description of the machine that was measured."""
     with psycopg.connect(database) as connection:
         server = connection.execute("show server_version").fetchone()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -104,7 +104,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """Return the revision that was measured, with a plus where files had been changed since."""
+    """Return the measured revision, with a plus if files had changed since."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         cwd=ROOT,
@@ -117,7 +117,7 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A run under way: what is measured, on what, and the file that it becomes."""
+    """A run under way: its measures, the machine, and its file."""
 
     path: Path
     scale: str
@@ -126,8 +126,8 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """Return what is known before the first measure; `path` is `results/<date>-<machine>.json`
-    unless given."""
+    """Return the record before the first measure; `path` is `results/<date>-<machine>.json` by
+    default."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
     kind = "" if scale == "full" else f"-{scale}"
@@ -137,8 +137,7 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write what has been measured so far beside the record's path, ending in .tmp; returns
-    where."""
+    """Write the results so far next to the record's path, ending in .tmp; return that path."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

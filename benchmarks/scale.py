@@ -1,7 +1,8 @@
-"""What Rateroom carries, derived from a recorded run: `python -m benchmarks.scale [RESULT.json]`.
+"""The load that Rateroom can serve, derived from a recorded run: `python -m benchmarks.scale
+[RESULT.json]`.
 
-Without a file it takes the newest full run, else the newest quick one. The sums and assumptions are
-in `capacity.py`; docs/scale.md explains them for the run that it names.
+Without a file it uses the newest full run, or if there is none, the newest quick one. The sums and
+assumptions are in `capacity.py`; docs/scale.md explains them for the run that it names.
 """
 
 import argparse
@@ -20,16 +21,13 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """A figure that the derivation needs is in no recorded run; the message says which, and what to
-    run."""
+    """A measure that the derivation needs is in no recorded run. The message names it, and the
+    command to run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:
     """Return the newest full run in `folder` that has measures with these parts of names; without
-    one, the newest of any kind.
-
-    A benchmark that was run alone is passed over where it lacks one.
-    """
+    one, the newest of any kind. A run of a single benchmark is skipped if it does not have them."""
     known = [(path, json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))]
     fit = [
         (run["scale"] == "full", run["taken_at"], path)
@@ -45,14 +43,14 @@ def newest(folder: Path, *parts: str) -> Path:
 
 
 def cost_run(path: Path) -> Path:
-    """Return the run that says what a cycle costs: `path` itself where it does, else the newest
-    beside it."""
+    """Return the run with the cost of a cycle: `path` itself if it has it, otherwise the newest run
+    next to it."""
     return path if _find(json.loads(path.read_text()), COST) else newest(path.parent, COST)
 
 
 def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
-    """Costs from a run of `make bench` and one of `benchmarks.cost`, which may be the same.
-    KeyError, NotRecorded."""
+    """Return the costs from a run of `make bench` and one of `benchmarks.cost`, which can be the
+    same. Raises KeyError and NotRecorded."""
     people, export = _get(run, PEOPLE), _get(run, EXPORT)
     exported = int(export["name"].removeprefix(EXPORT).split()[0].replace(",", ""))
 
@@ -92,7 +90,7 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def lines(costs: Costs) -> Iterator[str]:
-    """Yield what each set-up carries, and which one each demand needs."""
+    """Yield the capacity of each set-up, and the set-up that each demand needs."""
     options = set_ups(costs)
     for option in options:
         limits = ", ".join(

@@ -1,9 +1,9 @@
-"""Starts what is measured, in a folder of its own: PostgreSQL, Valkey, the floor and Rateroom;
-stops all by pid.
+"""Starts PostgreSQL, Valkey, the floor and Rateroom for a measurement, in a folder of their own,
+and stops all by process id.
 
-Both sites have two workers of eight threads and a pool of eight connections each, on one PostgreSQL
-that keeps its promises: every commit is on the disk when it is acknowledged. Rateroom has the
-project's own gunicorn settings, the floor gunicorn's.
+Both sites have two workers of eight threads and a pool of eight connections each. They share one
+PostgreSQL that writes every commit to disk before it confirms it. Rateroom uses the project's
+gunicorn settings, and the floor gunicorn's own.
 """
 
 import contextlib
@@ -46,7 +46,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Bench:
-    """Everything that runs, for as long as `running` lasts."""
+    """All servers that run, until `running` ends."""
 
     folder: Path
     database: str  # Rateroom's
@@ -58,7 +58,7 @@ class Bench:
 
 @contextlib.contextmanager
 def running(*, annotators: int = 64) -> Iterator[Bench]:
-    """Both sites with sessions for `annotators` people; Django is set up in this process on
+    """Start both sites with sessions for `annotators` people. Django is set up in this process on
     Rateroom's database."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     with contextlib.ExitStack() as stack:
@@ -105,7 +105,7 @@ def _make_floor_database(url: str) -> str:
 
 
 def _prepare(env: Mapping[str, str]) -> None:
-    """The tables of both, and Rateroom's static files."""
+    """Create the tables of both, and Rateroom's static files."""
     python = sys.executable
     _run([python, "manage.py", "prepare"], env)
     floor_env = {**env, "DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings"}
@@ -165,7 +165,8 @@ def wait(ready: Callable[[], bool], child: Child) -> None:
 
 
 def _set_up_django(env: Mapping[str, str]) -> None:
-    """This process fills and reads Rateroom's database through the project's own code."""
+    """Set up Django, so that this process fills and reads Rateroom's database through the project's
+    own code."""
     import django
 
     os.environ.update(env)

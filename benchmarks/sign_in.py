@@ -13,8 +13,8 @@ FIRST = "bench-annotator-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
-    """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to
-    repeat."""
+    """Create `count` users named `prefix` and a number, each with a session; return the sessions'
+    keys. Safe to repeat."""
     from django.conf import settings
     from django.contrib.auth import (
         BACKEND_SESSION_KEY,

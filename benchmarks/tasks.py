@@ -17,15 +17,14 @@ READY = " ready."  # what a worker's log says then
 
 
 class Tasks:
-    """Beat and workers that run."""
+    """Beat and workers."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Have all of them stand still meanwhile, as they belong to Rateroom and not to the
-        floor."""
+        """Pause all of them in the block, because they belong to Rateroom and not to the floor."""
         family = [
             process
             for child in self.children
@@ -47,7 +46,7 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Every task of the schedule runs meanwhile, as on a site whose metrics are read. Tasks left
+    """Run every task of the schedule meanwhile, as on a site whose metrics are read. Tasks left
     over from an earlier benchmark are not done."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)

@@ -44,8 +44,8 @@ def table(result: dict[str, Any]) -> str:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the figures of a run. A fault that needs a small disk is left out where none can be
-    mounted, and the figures say why."""
+    """Return the results of a run. A fault that needs a small disk is left out if none can be
+    mounted, and the results say why."""
     with contextlib.ExitStack() as stack:
         var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))
         stack.callback(shutil.rmtree, var, ignore_errors=True)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[str, Any]:
-    """Have annotators work, and each fault strike in turn."""
+    """Cause each fault, one after another, while annotators work."""
     try:
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)

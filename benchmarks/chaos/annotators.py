@@ -12,15 +12,14 @@ from benchmarks.pages import post_forms
 
 
 def filled(html: str) -> dict[str, str]:
-    """Fill in the longest form of a page: the HIT, or the answers that a page for an outage
-    keeps."""
+    """Fill in the longest form of a page: the HIT, or the answers that an outage page returns."""
     forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
     return max(forms, key=len, default={})
 
 
 class Annotator(threading.Thread):
-    """One person with a browser without JavaScript; sends a form until it is answered, and
-    remembers what was."""
+    """One person with a browser without JavaScript. Sends a form until it is answered, and
+    remembers the answers."""
 
     def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
         super().__init__(daemon=True)
@@ -53,7 +52,8 @@ class Annotator(threading.Thread):
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
-        """Return the page, or where it leads; None when told to stop before there was an answer."""
+        """Return the page, or the address that it redirects to; None if stopped before a
+        response."""
         while not self.stopping.is_set():
             try:
                 response = self.send(method, path, form)
@@ -74,7 +74,8 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """Return what the page for an outage would send again; it must be all that was sent."""
+        """Return the form that the outage page would send again. It must be everything that was
+        sent."""
         again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1

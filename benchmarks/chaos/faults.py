@@ -1,4 +1,4 @@
-"""What is broken in a running site, one method per fault."""
+"""Faults of a running site, with one method for each."""
 
 import io
 import random
@@ -27,7 +27,7 @@ class Faults:
         self.imports = 0
 
     def served(self) -> float:
-        """Until a submission that began after this moment is acknowledged."""
+        """Wait until a submission that started after this moment is confirmed."""
         since = time.monotonic()
         return self.site.wait(
             lambda: any(
@@ -68,8 +68,8 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """The whole site's disk takes no more: the database ends, and nothing that is started
-        again can write. There is room after `FULL_SECONDS`."""
+        """Fill the whole site's disk: the database stops, and no restarted part can write. There is
+        space again after `FULL_SECONDS`."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")
@@ -87,8 +87,8 @@ class Faults:
         return seconds
 
     def media_disk(self) -> float:
-        """The worker can write no file to its end: an import is refused whole, and succeeds once
-        there is room."""
+        """Fill the media disk: an import is refused completely, and succeeds once there is
+        space."""
         worker = self.site.child("worker")
         family = [worker, *worker.children(recursive=True)]
         for process in family:
@@ -105,7 +105,7 @@ class Faults:
         return time.monotonic() - began
 
     def import_picture(self) -> str:
-        """Have the worker import one picture; how that ended."""
+        """Have the worker import one picture; return the outcome."""
         from django.core.files.base import ContentFile
         from PIL import Image
 
@@ -131,8 +131,8 @@ class Faults:
         return str(record.state)
 
     def connections(self) -> float:
-        """Every database connection is cut at the server, and every browser hangs up in its next
-        request."""
+        """Cut every database connection at the server, and close every browser's connection during
+        its next request."""
         from django.db import connection
 
         def cut() -> None:

@@ -1,4 +1,4 @@
-"""What a run left in the database, compared with what the annotators saw."""
+"""The database after a run, compared with the responses that annotators saw."""
 
 import json
 from collections import Counter
@@ -9,7 +9,7 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """Return what the database holds against what the annotators saw."""
+    """Return the differences between the database and the responses that annotators saw."""
     from django.urls import reverse
 
     from hits.models import Assignment

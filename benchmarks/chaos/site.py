@@ -1,4 +1,4 @@
-"""A supervised site in a throwaway folder, and patience while a part of it is away."""
+"""A supervised site in a temporary folder, and retries while a part of it is down."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ PATIENCE = 120  # seconds after which a fault counts as not survived
 
 
 class Site:
-    """A supervised site in a folder and on a port of its own."""
+    """A supervised site with its own folder and port."""
 
     def __init__(self, var: Path, disk: SmallDisk | None = None) -> None:
         self.var, self.disk = var, disk
@@ -48,7 +48,7 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """Return the seconds until `condition` holds; it may raise while a part is away."""
+        """Return the seconds until `condition` is true. It can raise while a part is down."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):
@@ -80,7 +80,7 @@ class Site:
 
 
 def keep_trying(work: Callable[[], Any]) -> Any:
-    """`work` on the database directly, again and again while that is away."""
+    """Do `work` on the database directly, and retry while the database is down."""
     from django.db import InterfaceError, OperationalError, connection
 
     deadline = time.monotonic() + PATIENCE

@@ -1,4 +1,4 @@
-"""A disk in memory, for runs that fill it: `tmpfs`, which only root may mount."""
+"""A disk in memory, for runs that fill it: `tmpfs`, which only root can mount."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
 
 
 class CannotMount(Exception):
-    """No disk can be mounted here; the message says why."""
+    """No disk can be mounted here; the message has the reason."""
 
 
 class SmallDisk:
@@ -24,7 +24,7 @@ class SmallDisk:
         self._mount("--types", "tmpfs", "--options", f"size={SIZE},mode=711", "tmpfs")
 
     def fill(self) -> None:
-        """Leave no room beyond what is used now."""
+        """Leave no free space."""
         room = os.statvfs(self.folder)
         self._mount("--options", f"remount,size={(room.f_blocks - room.f_bfree) * room.f_frsize}")
 
@@ -46,7 +46,7 @@ class SmallDisk:
 
 
 def write_until_it_ends(database_url: str) -> None:
-    """Fill the database's log until the disk has no room for its next file, which ends the
+    """Fill the database's log until the disk has no space for its next file, which stops the
     server."""
     with (
         contextlib.suppress(psycopg.OperationalError),

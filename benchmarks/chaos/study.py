@@ -10,7 +10,7 @@ REVIEW_SECONDS = 0.5
 
 
 class Study:
-    """A project, a batch and its people, put straight into the site's database."""
+    """A project, a batch and its people, created directly in the site's database."""
 
     def __init__(self, *, items: int, annotators: int) -> None:
         import django

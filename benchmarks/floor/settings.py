@@ -1,4 +1,4 @@
-"""Settings of the floor: sessions, users, CSRF and a pool of connections, and nothing else."""
+"""Settings of the floor: only sessions, users, CSRF and a pool of connections."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The one page of the floor: show the form, store what comes back in one commit, and redirect to
+"""The one page of the floor: it shows the form, stores the answers in one commit, and redirects to
 the next."""
 
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ STORE = "insert into floor_answer (assignment_id, key, value) values " + ", ".jo
 
 @login_required
 def hit(request: HttpRequest) -> HttpResponse:
-    """GET: the form. POST: store six answers, 303."""
+    """Show the form. POST stores six answers and redirects (303)."""
     if request.method != "POST":
         return render(request, "floor/hit.html", PAGE)
     given = [(key, request.POST.get(key, "")) for key in (*QUESTIONS, FREE_TEXT)]
@@ -27,13 +27,13 @@ def hit(request: HttpRequest) -> HttpResponse:
 
 
 class SeeOther(HttpResponseRedirect):
-    """The browser follows with a GET."""
+    """A redirect that the browser follows with a GET."""
 
     status_code = 303
 
 
 def store(annotator_id: int, given: list[tuple[str, str]]) -> None:
-    """The assignment and its answers: two statements, one commit."""
+    """Store the assignment and its answers with two statements and one commit."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             (
