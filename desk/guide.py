@@ -43,14 +43,14 @@ PAGES = {
     "recruiting/consent-and-questionnaires#around-the-work": (
         "around write_consent write_page choose_page look_at_page page_answers"
     ),
-    "recruiting/consent-and-questionnaires#sittings": "sittings",
+    "recruiting/consent-and-questionnaires#sessions": "sittings",
     "recruiting/ways-in-and-out#who-stays-out": "keep_out",
     "recruiting/ways-in-and-out#merge-two-annotators": "merge_people",
     "prolific": "prolific",
     "prolific/studies#approving-rejecting-bonuses": "prolific_submission",
     "annotators#something-is-wrong-with-a-hit": "broken_hits broken_hit decide_broken",
     "annotators#writing-to-you": "message_threads message_thread message_read",
-    "annotators#a-floor-for-pay": "wages top_up",
+    "annotators#a-minimum-hourly-pay": "wages top_up",
     "annotators/personal-data": "erase_person download_person",
     "quality": "batch_checks retire_gold degrade use_hit remove_key",
     "quality/annotators#annotators": "annotators batch_annotators annotator hold_annotator",

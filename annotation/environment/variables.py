@@ -207,7 +207,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "MEDIA_ORIGIN",
             "The origin that pages load media from, see "
-            "[media](media.md#media-from-an-origin-of-their-own).",
+            "[media](media.md#media-from-their-own-origin).",
             otherwise="none: the site's own address",
             example="https://media.example.org",
             fixed=True,
@@ -220,7 +220,7 @@ GROUPS: dict[str, tuple[Variable, ...]] = {
         Variable(
             "PROJECT_STORAGE_GB",
             "GB that the media and uploads of one project can take. `0` for no limit, see "
-            "[media](media.md#how-much-a-project-may-store).",
+            "[media](media.md#how-much-a-project-can-store).",
             "50",
         ),
         Variable(

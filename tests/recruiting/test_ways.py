@@ -27,7 +27,7 @@ TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "completion": "drawn"}
 
 def ways() -> list[tuple[str, str, str, str]]:
     """The rows of the documentation's table, one for each way in."""
-    _before, _heading, after = text_of("recruiting").partition("| comes by | then |")
+    _before, _heading, after = text_of("recruiting").partition("| the person comes by | then |")
     table, _blank, _rest = after.partition("\n\n")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]
@@ -182,10 +182,10 @@ THEN = {
     "does all HITs": do_all,
     "stops early, paid": stop_after(2),
     "stops early, unpaid": stop_after(1),
-    "rests for a day, unpaid": rest,
+    "does nothing for a day, unpaid": rest,
     "does not want to take part": decline,
     "is ended by you": be_ended,
-    "finds nothing": find_nothing,
+    "finds no HITs": find_nothing,
     "returns it there": at_prolific("RETURNED"),
     "runs out of time there": at_prolific("TIMED-OUT"),
     "does not come back": not_come_back,
@@ -206,7 +206,7 @@ def test_a_way_in_and_out(prolific, by, then, sitting_is, given):
     THEN[then](visit)
     sitting = Sitting.objects.filter(enrolment__batch=visit.batch).order_by("pk").last()
     if sitting is None:
-        said, code = "not begun", ""
+        said, code = "not started", ""
     else:
         labels = [sitting.get_state_display(), sitting.get_outcome_display()]
         said = ", ".join(str(label).lower() for label in labels if label)
