@@ -119,8 +119,8 @@ class Resource(APIView):
         self.subjects.for_owners = True
 
     def entity(self) -> Mapping[str, object] | None:
-        """Return the representation that `If-Match` refers to, as a GET would return it. Lock it
-        until the write is done."""
+        """Return the representation that `If-Match` refers to, as a GET would return it, and lock
+        it until the write is done. None if there is nothing to compare."""
         return None
 
     def made(self, row: Made) -> Made:

@@ -209,7 +209,7 @@ class PayBonuses(PaymentAct):
 
 
 class AskForAddress(PeopleAct):
-    """A message to people who have given no way to pay them yet."""
+    """A message to people whom we do not know how to pay yet."""
 
     title = gettext_lazy("Ask for an address")
     form_class = AskForm

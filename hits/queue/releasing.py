@@ -31,11 +31,9 @@ class ReturnsSpent(RateroomError):
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     """Return a claimed HIT; its assignment reopens exactly once. Return False if it was no longer
-    claimed.
-
-    Raises ReturnsSpent if the person has reached the batch's limit: no one should read all of it by
-    taking and returning HITs.
-    """
+    claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one should
+    read all of it by taking and returning HITs. It is also raised if another browser has entered
+    answers."""
     # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
     # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(

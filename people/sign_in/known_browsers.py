@@ -43,7 +43,8 @@ def has_cookie(request: HttpRequest) -> bool:
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
 def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Note on the request that this person has just signed in, for the response's cookie."""
+    """Record on the request that this person has just signed in, so that the response can set the
+    cookie."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)
 

@@ -1,8 +1,5 @@
-"""Rules that exclude or reject responses: declared before publishing, and previewed before they are
-applied.
-
-Rule classes in the modules here are found automatically.
-"""
+"""Rules that exclude or reject responses, set before or after publishing, and previewed before they
+are applied. Rule classes in the modules here are found automatically."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection

@@ -12,8 +12,8 @@ EVERY = 1.0  # second
 
 
 class Progress:
-    """Writes `done` of a row through a connection of its own, because changes in the work's
-    transaction are invisible until it ends."""
+    """Records the progress (`done`) of a row through its own connection, because changes in the
+    work's transaction are invisible until it ends."""
 
     def __init__(self, row: LongWork) -> None:
         self._row = row

@@ -22,7 +22,7 @@ LEFT_OUT = frozenset({".git", ".venv", "build", "node_modules", "var", "staticfi
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Yield a line for each place in a template below `root`."""
+    """Yield a line for each match of a rule in a template below `root`."""
     for path in sorted(root.rglob("*.html")):
         if LEFT_OUT.isdisjoint(path.relative_to(root).parts):
             text = path.read_text(encoding="utf-8")

@@ -85,7 +85,8 @@ class Command(BaseCommand):
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Let one process at a time collect into the folder: one checkout may start two sites."""
+    """Let only one process at a time collect into the folder, because one checkout can start two
+    sites."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
