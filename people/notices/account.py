@@ -4,7 +4,7 @@ left (unused recovery codes), to (the address then, which an intruder could chan
 It cannot be switched off, because an intruder would do that first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from people.notices.kind import Kind, Values, Words
+from people.notices.kind import Kind, Values
 
 
 class Event(StrEnum):
@@ -38,7 +38,7 @@ def _used_code(values: Values) -> str:
     )
 
 
-_WORDS: Mapping[Event, Words] = {
+_WORDS: Mapping[Event, Callable[[Values], str]] = {
     Event.FACTOR_ADDED: lambda _values: _("A second factor was added to the account %(name)s."),
     Event.FACTOR_REMOVED: lambda _values: _("A second factor of the account %(name)s was removed."),
     Event.FACTORS_RESET: lambda _values: _(

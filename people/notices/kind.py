@@ -7,11 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 
 Values = Mapping[str, Any]
-Words = Callable[[Values], str]
-
-
-def filled(text: Promise | str) -> Words:
-    return lambda values: str(text) % values
+Words = Promise | Callable[[Values], str]
 
 
 @dataclass(frozen=True)
@@ -24,5 +20,12 @@ class Kind:
     label: Promise | str
     title: Words
     text: Words
-    for_researchers: bool = False
     always: bool = False
+
+    def written(self, values: Values) -> tuple[str, str]:
+        """Return the title and the text, in the language that is active."""
+        return _filled(self.title, values), _filled(self.text, values)
+
+
+def _filled(words: Words, values: Values) -> str:
+    return words(values) if callable(words) else str(words) % values

@@ -3,32 +3,13 @@
 from people.models import User
 from people.notices.account import ACCOUNT
 from people.notices.kind import Kind
-from people.notices.to_annotators import (
-    CONFIRM_ADDRESS,
-    DECISION,
-    ERASURE,
-    MESSAGE_ANSWERED,
-    OBJECTION_ANSWERED,
-)
-from people.notices.to_researchers import (
-    BATCH_DONE,
-    JUDGE_RUN_FAILED,
-    MESSAGE,
-    MONEY_OUT,
-    OBJECTION,
-    WEBHOOK_OFF,
-)
+from people.notices.to_annotators import TO_ANNOTATORS
+from people.notices.to_researchers import TO_RESEARCHERS
 
-_OF_RESEARCHERS = (BATCH_DONE, OBJECTION, MESSAGE, JUDGE_RUN_FAILED, MONEY_OUT, WEBHOOK_OFF)
-_OF_ANNOTATORS = (DECISION, OBJECTION_ANSWERED, MESSAGE_ANSWERED, ERASURE)
-_ALL = (*_OF_RESEARCHERS, *_OF_ANNOTATORS, ACCOUNT, CONFIRM_ADDRESS)
-KINDS = {kind.name: kind for kind in _ALL}
+KINDS = {kind.name: kind for kind in (*TO_RESEARCHERS, *TO_ANNOTATORS, ACCOUNT)}
 
 
 def kinds_for(user: User) -> list[Kind]:
     """Return the kinds that the person can get and can switch off."""
-    return [
-        kind
-        for kind in KINDS.values()
-        if not kind.always and (user.is_staff or not kind.for_researchers)
-    ]
+    kinds = (*TO_RESEARCHERS, *TO_ANNOTATORS) if user.is_staff else TO_ANNOTATORS
+    return [kind for kind in kinds if not kind.always]

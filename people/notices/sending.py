@@ -92,7 +92,7 @@ def mail_notice(*, notice_id: int) -> bool:
         return False
     kind = KINDS[notice.kind]
     with translation.override(_language_of(notice.user)):
-        title, text = kind.title(notice.values), kind.text(notice.values)
+        title, text = kind.written(notice.values)
         # A kind can choose the address.
         to = notice.values.get("to") or notice.user.email
         send_mail(title, _body(text, notice.path, kind), None, [to])

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 
 from people.models import User
 from people.notices.sending import send
-from people.notices.to_annotators import CONFIRM_ADDRESS
 
 SALT = "people.sign_in.addresses"
 VALID_SECONDS = 30 * 24 * 3600
@@ -39,7 +38,7 @@ def ask_to_confirm_address(user: User) -> int:
     get no email."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
-        kind=CONFIRM_ADDRESS.name,
+        kind="confirm_address",
         subject=signing.Signer(salt=SALT).signature(user.email)[:40],
         to=User.objects.filter(pk=user.pk),
         values={"address": user.email},
