@@ -37,7 +37,7 @@ def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool
     locked = lock_batch(batch.pk)
     before = makers_of([locked])
     problems = [
-        Problem(_("“%(name)s” is not a system or judge of this batch.") % {"name": name[:60]}, name)
+        Problem(_("“%(name)s” was not found.") % {"name": name[:60]}, name)
         for name in makers
         if name not in before
     ]

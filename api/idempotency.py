@@ -8,7 +8,6 @@ from hashlib import sha256
 from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -40,8 +39,8 @@ def key_of(request: Request) -> str:
     """Return the key that the client gave the write, or "" without one. Raises Invalid."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
-        what = _("Use a random key of at most %(most)d printable characters, such as a UUID.")
-        raise Invalid([Problem(what % {"most": KEY_LENGTH}, HEADER)])
+        what = f"Use a random key of at most {KEY_LENGTH} printable characters, such as a UUID."
+        raise Invalid([Problem(what, HEADER)])
     return key
 
 
@@ -90,7 +89,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
     if write is None:
         return None
     if write.request_sha256 != sent:
-        what = _("This key was used for another request. Use a new key for a new request.")
+        what = "This key was used for another request. Use a new key for a new request."
         raise Invalid([Problem(what, HEADER)])
     if write.task is not None and write.task.state == BackgroundTask.State.FAILED:
         write.delete()

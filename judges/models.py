@@ -102,21 +102,21 @@ class JudgeRun(LongWork):
         GIVEN = "given", _("as given")
         SWAPPED = "swapped", _("swapped")
         BOTH = "both", _("both orders")
-        DRAWN = "drawn", _("drawn for each HIT")
+        DRAWN = "drawn", _("random for each HIT")
 
     class Part(models.TextChoices):
         ALL = "", _("All")
-        WRITING = "writing", _("the half for writing prompts")
-        LOCKED = "locked", _("the locked half")
+        WRITING = "writing", _("Half for writing prompts")
+        LOCKED = "locked", _("Locked half")
 
     class Structured(models.TextChoices):
-        TRY = "try", _("where the endpoint supports it")
+        TRY = "try", _("if the endpoint supports it")
         OFF = "off", _("No")
 
     class SchemaOutcome(models.TextChoices):
-        USED = "used", _("used: the endpoint held its replies to the JSON Schema")
-        REFUSED = "refused", _("refused by the endpoint: asked without it")
-        IGNORED = "ignored", _("ignored by the endpoint: asked without it")
+        USED = "used", _("used")
+        REFUSED = "refused", _("not used: refused by the endpoint")
+        IGNORED = "ignored", _("not used: ignored by the endpoint")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name="batch"
@@ -128,7 +128,7 @@ class JudgeRun(LongWork):
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     parameters = models.JSONField("parameters", default=dict, blank=True)
-    rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
+    rubric_sha256 = models.CharField(_("SHA-256 of the rubric"), max_length=64)
     template = models.ForeignKey(
         PromptTemplate,
         on_delete=models.PROTECT,
@@ -150,7 +150,7 @@ class JudgeRun(LongWork):
     )
     samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
     hits_limit = models.PositiveIntegerField(
-        _("at most this many HITs"),
+        _("most HITs"),
         null=True,
         blank=True,
         help_text=_("A random sample of the batch. Leave blank for all."),
@@ -178,7 +178,7 @@ class JudgeRun(LongWork):
         help_text=_("Each HIT takes one call per criterion."),
     )
     frames = models.PositiveSmallIntegerField(
-        _("frames of a clip"),
+        _("frames per clip"),
         default=0,
         help_text=_("0: the judge is not shown the clip, and the report says so."),
     )
@@ -195,9 +195,9 @@ class JudgeRun(LongWork):
         _("price per million output tokens"), max_digits=12, decimal_places=4, null=True, blank=True
     )
     cost_cap = models.DecimalField(
-        _("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True
+        _("maximum cost"), max_digits=12, decimal_places=2, null=True, blank=True
     )
-    token_cap = models.PositiveBigIntegerField(_("tokens at most"), null=True, blank=True)
+    token_cap = models.PositiveBigIntegerField(_("maximum tokens"), null=True, blank=True)
     state = models.CharField("state", max_length=10, choices=State, default=State.DONE)
     planned = models.PositiveIntegerField("planned replies", default=0)
     stopped_because = models.TextField("stopped because", blank=True)

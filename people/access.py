@@ -3,7 +3,6 @@
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
-from django.utils.translation import gettext as _
 
 from people.models import WRITERS, Membership, Project, User
 
@@ -44,9 +43,7 @@ def owns(user: User, project: Project) -> bool:
 def check_scope(user: User, scope: str) -> None:
     """Raise PermissionDenied if the person uses a token without this scope."""
     if user.limit is not None and scope not in user.limit.scopes:
-        raise PermissionDenied(
-            _("This needs a token with the scope “%(scope)s”.") % {"scope": scope}
-        )
+        raise PermissionDenied(f"This needs a token with the scope “{scope}”.")
 
 
 def project_for_member(user: User, pk: int) -> Project:

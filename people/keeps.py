@@ -38,7 +38,7 @@ KEEPER = Keeper(
         _("memberships in project pools"),
         _("their name, address and IDs in what others wrote about them"),
     ),
-    stays=(_("what was done, with an account that has neither name nor address"),),
+    stays=(_("activity, under an account without name and address"),),
     erase=accounts.erase,
     names=accounts.names,
     apart=frozenset(

@@ -102,7 +102,7 @@ KEEPER = Keeper(
         gettext_lazy("the person’s links"),
         gettext_lazy("the fingerprints of their network and of an email address they confirmed"),
     ),
-    stays=(gettext_lazy("that there was a visit from a panel, and how it ended"),),
+    stays=(gettext_lazy("visits from panels, and how they ended"),),
     erase=erase,
     against=against,
     projects=project_ids,

@@ -102,20 +102,20 @@ class _Reading:
         if absent := [name for name in COLUMNS if name not in names]:
             raise DocumentError.one(
                 self.document,
-                _("lacks the columns %(names)s.") % {"names": ", ".join(absent)},
+                _("Missing columns: %(names)s.") % {"names": ", ".join(absent)},
                 line=1,
             )
         for number, row in enumerate(table.records(self.findings), 1):
             if number > MOST_ROWS:
                 raise DocumentError.one(
                     self.document,
-                    _("has more than %(number)s rows.") % {"number": f"{MOST_ROWS:,}"},
+                    _("The table has more than %(number)s rows.") % {"number": f"{MOST_ROWS:,}"},
                 )
             self._take(row, {name: names[name] for name in COLUMNS})
         self.findings.stop_if_any()
         if not self.by_metric:
             raise DocumentError.one(
-                self.document, _("has no value for any output that this batch rates.")
+                self.document, _("The table has no value for an output that this batch rates.")
             )
         return self.by_metric
 
@@ -129,9 +129,9 @@ class _Reading:
         item, system = self.items.get(cells["item"]), self.systems.get(cells["system"])
         value = number_of(cells["value"])
         if item is None:
-            self._refuse(row, "item", _("no item “%(name)s”."), cells["item"])
+            self._refuse(row, "item", cells["item"])
         if system is None:
-            self._refuse(row, "system", _("no system “%(name)s”."), cells["system"])
+            self._refuse(row, "system", cells["system"])
         if value is None:
             self.findings.refuse(
                 _("“%(value)s” is not a number.") % {"value": cells["value"][:60]},
@@ -147,9 +147,9 @@ class _Reading:
             return
         self._store(row, cells["metric"], (item, system), value)
 
-    def _refuse(self, row: Record, column: str, what: str, name: str) -> None:
+    def _refuse(self, row: Record, column: str, name: str) -> None:
         self.findings.refuse(
-            what % {"name": name[:60]},
+            _("“%(name)s” was not found.") % {"name": name[:60]},
             row=row.row,
             column=column,
             remedy=_("Check the spelling, or leave the row out."),
@@ -165,7 +165,7 @@ class _Reading:
             return False
         if name in self.taken:
             self.findings.refuse(
-                _("the batch already has the metric “%(name)s”.") % {"name": name},
+                _("The batch already has the metric “%(name)s”.") % {"name": name},
                 row=row.row,
                 column="metric",
                 remedy=_("Choose to replace metrics of the same name, or rename it."),
@@ -177,13 +177,13 @@ class _Reading:
         metric, of_metric = self.metrics.get(name), self.by_metric.setdefault(name, {})
         if output in of_metric:
             self.findings.refuse(
-                _("a second value of “%(name)s” for this item and system.") % {"name": name},
+                _("This is a second value of “%(name)s” for this item and system.")
+                % {"name": name},
                 row=row.row,
             )
         elif metric and not metric.holds(value):
             self.findings.refuse(
-                _("the value %(value)s is outside the range of “%(name)s”.")
-                % {"value": value, "name": name},
+                _("%(value)s is outside the range of “%(name)s”.") % {"value": value, "name": name},
                 row=row.row,
                 column="value",
                 remedy=_("Widen the range, or upload correct values."),
@@ -191,7 +191,7 @@ class _Reading:
         elif len(self.by_metric) + len(self.metrics.keys() - self.by_metric.keys()) > MOST_METRICS:
             raise DocumentError.one(
                 self.document,
-                _("gives the batch more than %(most)s metrics.") % {"most": MOST_METRICS},
+                _("A batch can have at most %(most)s metrics.") % {"most": MOST_METRICS},
             )
         else:
             of_metric[output] = value

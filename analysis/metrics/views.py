@@ -119,7 +119,7 @@ def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse
 def delete(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
     metric = _metric(request, pk, metric_id)
     delete_metric(metric=metric, by=request.user)
-    messages.success(request, _("%(name)s is deleted.") % {"name": metric.name})
+    messages.success(request, _("“%(name)s” deleted.") % {"name": metric.name})
     return _to_page(metric.batch)
 
 

@@ -245,8 +245,14 @@ def _coverage(name: str, judged: Judged) -> list[str]:
         if 0 < judge.shared < criterion.people.units
     ]
     none = ", ".join(criterion.facts.title for criterion, judge in judged if not judge.shared)
-    sentences = [f"{name} rated of what people rated: {', '.join(shares)}."] if shares else []
-    return [*sentences, f"{name} rated nothing that people rated on {none}."] if none else sentences
+    sentences = (
+        [f"Of the units that people rated, {name} rated {', '.join(shares)}."] if shares else []
+    )
+    return (
+        [*sentences, f"{name} rated none of the units that people rated on {none}."]
+        if none
+        else sentences
+    )
 
 
 def _repeated(result: Comparison) -> list[str]:

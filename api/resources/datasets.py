@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 from pydantic import ValidationError
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -169,8 +168,7 @@ def _options(text: str) -> ImportOptions:
             for each in error.errors()
         ) from error
     except (ValueError, RecursionError) as error:
-        what = _("This is not JSON: %(error)s") % {"error": error}
-        raise Invalid([Problem(what, "options")]) from error
+        raise Invalid([Problem(f"This is not JSON: {error}", "options")]) from error
 
 
 class Imports(Resource):

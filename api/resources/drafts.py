@@ -210,7 +210,7 @@ class OneBatch(OfBatch):
         if pk := sent.pop("dataset", None):
             data["dataset"] = dataset_for_researcher(self.user, pk, write=True)
             if data["dataset"].project_id != row.project_id:
-                raise Invalid([Problem(_("The dataset belongs to another project."), "dataset")])
+                raise Invalid([Problem("The dataset belongs to another project.", "dataset")])
         if pk := sent.pop("rubric_version", None):
             data["rubric_version"] = _version(row.project, pk)
         if data:
@@ -327,7 +327,7 @@ def _version(project: Any, pk: int) -> RubricVersion:
     """Return the rubric version. Raises Invalid unless it is the newest of its rubric."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
-        remedy = _("Use the newest version of a rubric of the project or the site.")
+        remedy = "Use the newest version of a rubric of the project or the site."
         raise Invalid([not_found(pk, "rubric_version", remedy=remedy)])
     return version
 

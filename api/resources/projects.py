@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -80,7 +79,7 @@ class Projects(Resource):
     def post(self, request: Request, sent: dict[str, object]) -> Project:
         """Create a project. A token limited to one project cannot create others."""
         if token_of(request).project_id is not None:
-            raise Invalid([Problem(_("This token is for one project only. Use another token."))])
+            raise Invalid([Problem("This token is for one project only. Use another token.")])
         return self.made(create_project(project=Project(**sent), by=self.user))
 
 

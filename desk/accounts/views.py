@@ -30,7 +30,7 @@ class AccountsFilter(forms.Form):
     name = forms.CharField(required=False, max_length=120, label=gettext_lazy("Name or email"))
     show = forms.ChoiceField(
         required=False,
-        label=gettext_lazy("Show"),
+        label=gettext_lazy("State"),
         choices=[
             ("", gettext_lazy("All")),
             ("staff", gettext_lazy("Can use the desk")),

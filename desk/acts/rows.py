@@ -33,7 +33,7 @@ WORDS: Mapping[str, str | Promise] = {
     "batch": _("Batch"),
     "because": _("Reason"),
     "cost": _("Cost"),
-    "cost_cap": _("cost at most"),
+    "cost_cap": _("maximum cost"),
     "degraded": _("Degraded copies"),
     "deliveries": _("Deliveries"),
     "events": _("Events"),
@@ -57,7 +57,7 @@ WORDS: Mapping[str, str | Promise] = {
     "state": _("State"),
     "systems": _("Systems"),
     "test": _("Test"),
-    "token_cap": _("tokens at most"),
+    "token_cap": _("maximum tokens"),
     "training": _("Training"),
     "withdrawn": _("Cancelled"),
     "reports": _("Reports"),
@@ -71,8 +71,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "state": dict(State.choices) | dict(Batch.State.choices),
     "because": {
         "by hand": _("by hand"),
-        "gone": _("its receiver is gone"),
-        "failing": _("nothing got through"),
+        "gone": _("The receiver no longer exists (410)."),
+        "failing": _("No delivery got through for days."),
     },
 }
 

@@ -50,7 +50,7 @@ class AnnotatorsForm(AmendmentForm):
         label=_("More annotators per HIT"), min_value=1, max_value=MOST_ANNOTATORS, initial=1
     )
     items_named = forms.CharField(
-        label=_("Only for these items"),
+        label=_("Only these items"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_("Item ids, one per line. Leave blank for all HITs of the batch."),

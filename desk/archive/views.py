@@ -52,7 +52,7 @@ def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
         elif action == "delete" and isinstance(row, Dataset) and is_long_deletion(row):
             return redirect("admin:task", ask_for_deletion(dataset=row, by=by).pk)
         elif action == "delete" and delete(row=row, by=by):
-            messages.success(request, _("%(name)s is deleted.") % {"name": row})
+            messages.success(request, _("“%(name)s” deleted.") % {"name": row})
             return redirect(_list_of(row))
     except RateroomError as error:
         messages.error(request, str(error))

@@ -59,7 +59,7 @@ class DeletionWords(Words):
     """Texts for deleting a dataset."""
 
     def outcome(self, task: BackgroundTask) -> str:
-        return _("%(name)s is deleted.") % {"name": task.subject_name}
+        return _("“%(name)s” deleted.") % {"name": task.subject_name}
 
     def back(self, _task: BackgroundTask) -> str:
         return reverse("admin:datasets")

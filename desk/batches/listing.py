@@ -16,7 +16,7 @@ class BatchesFilter(forms.Form):
         choices=[("", _("All")), *Batch.State.choices], required=False, label=_("State")
     )
     archived = forms.ChoiceField(
-        choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("Show")
+        choices=[("", _("In use")), ("1", _("In the archive"))], required=False, label=_("State")
     )
 
 

@@ -95,7 +95,7 @@ class ExportForm(forms.Form):
         choices=Pseudonyms,
         initial=Pseudonyms.BATCH,
         widget=forms.RadioSelect,
-        label=gettext_lazy("Annotators are called"),
+        label=gettext_lazy("Names of annotators"),
     )
 
     def __init__(self, *args: Any, batch: Batch, **kwargs: Any) -> None:

@@ -36,7 +36,7 @@ class RepliesFilter(forms.Form):
     show = forms.ChoiceField(
         choices=[("", _("All")), ("unreadable", _("Unreadable replies"))],
         required=False,
-        label=_("Show"),
+        label=_("State"),
     )
     run = forms.IntegerField(
         min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput

@@ -145,7 +145,10 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     try:
         if request.POST.get("action") == "end":
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
-                messages.success(request, _("Removed."))
+                messages.success(
+                    request,
+                    _("They can no longer see the project. Their work and account are kept."),
+                )
         elif form.is_valid() and change_role(
             project=project, user_id=user_pk, role=form.cleaned_data["role"], by=user_of(request)
         ):

@@ -42,7 +42,7 @@ class CopiesForm(forms.Form):
         initial=Way.FOREIGN_SENTENCE,
         widget=forms.RadioSelect,
     )
-    criterion = forms.ChoiceField(label=_("Not to be scored higher by"))
+    criterion = forms.ChoiceField(label=_("Must not score higher on"))
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MOST_COPIES, initial=10)
 
     def __init__(self, batch: Batch, data: Any = None) -> None:

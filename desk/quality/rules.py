@@ -217,7 +217,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
             effect=sent["declare"],
             by=by,
         )
-        return _("Added.") if is_new else _("This rule has already been added.")
+        return _("Saved.") if is_new else _("This rule has already been added.")
     if "margin" in sent:
         return _set_margin(batch, sent, by)
     declared_id = whole_number(sent.get("declared", "")) or 0
@@ -226,7 +226,7 @@ def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTas
         raise Http404
     if "withdraw" in sent:
         withdraw_rule(batch_id=batch.pk, declared_id=declared.pk, by=by)
-        return _("Removed.")
+        return _("“%(name)s” removed.") % {"name": declared.written}
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise RateroomError(_("No responses yet."), remedy=_("Publish the batch first."))
     if is_long_declared(declared):

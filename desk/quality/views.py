@@ -123,8 +123,8 @@ def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     """Remove a known answer from a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     try:
-        if remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
-            messages.success(request, _("Removed."))
+        if item := remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
+            messages.success(request, _("“%(name)s” removed.") % {"name": item})
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect(_page_of_keys(request, pk))

@@ -24,10 +24,10 @@ class MergeForm(forms.Form):
 
     stays = forms.CharField(
         max_length=20,
-        label=gettext_lazy("Who stays"),
+        label=gettext_lazy("Person who stays"),
         help_text=gettext_lazy("A pseudonym of this batch, for example R-7K2M9Q."),
     )
-    goes = forms.CharField(max_length=20, label=gettext_lazy("Who goes"))
+    goes = forms.CharField(max_length=20, label=gettext_lazy("Person who goes"))
     sure = forms.BooleanField(label=gettext_lazy("I am sure: this cannot be undone"))
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:

@@ -34,9 +34,7 @@ class PanelForm(forms.ModelForm):
             "session_parameter": gettext_lazy("Leave blank if the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,
-            "unproven": gettext_lazy(
-                "What people can do who arrive with a known ID but no proof of identity."
-            ),
+            "unproven": gettext_lazy("Applies to people who cannot prove that the ID is theirs."),
             "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
         }
 

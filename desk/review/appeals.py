@@ -21,7 +21,7 @@ class AppealsFilter(forms.Form):
     show = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), ("open", gettext_lazy("Waiting for a decision"))],
         required=False,
-        label=gettext_lazy("Show"),
+        label=gettext_lazy("State"),
     )
 
 

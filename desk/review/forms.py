@@ -37,9 +37,9 @@ class AnswersFilter(forms.Form):
     system: object = forms.ModelChoiceField(
         None, label=_("System"), required=False, empty_label=_("All")
     )
-    flag = forms.ChoiceField(label=_("Flag"), required=False)
-    under = forms.FloatField(label=_("Faster than, s"), required=False, min_value=0)
-    over = forms.FloatField(label=_("Slower than, s"), required=False, min_value=0)
+    flag = forms.ChoiceField(label=_("Flags"), required=False)
+    under = forms.FloatField(label=_("Faster than (seconds)"), required=False, min_value=0)
+    over = forms.FloatField(label=_("Slower than (seconds)"), required=False, min_value=0)
 
     ALL = "all"
 

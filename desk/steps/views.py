@@ -48,7 +48,7 @@ def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     wanted = number_wanted(request.GET, hits)
     number = min(max(wanted or 1, 1), hits.total or 1)
     size = request.GET.get("size", "desk")
-    missing = _("There is no HIT or item “%(find)s” in the sample.") % {"find": find}
+    missing = _("“%(name)s” was not found.") % {"name": find}
     return {
         "preview": hits.preview,
         "number": number,

@@ -126,7 +126,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     registering.delete_endpoint(endpoint=endpoint, by=user)
-    messages.success(request, _("%(name)s is deleted.") % {"name": endpoint.name})
+    messages.success(request, _("“%(name)s” deleted.") % {"name": endpoint.name})
     return redirect("admin:webhooks")
 
 

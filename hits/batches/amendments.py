@@ -137,7 +137,7 @@ def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
         unknown = [name for name in wish.items_named if name not in names]
         if unknown:
             raise NotAmendable(
-                _("The batch has no item “%(item)s”.") % {"item": unknown[0]}, where=_("Items")
+                _("“%(name)s” was not found.") % {"name": unknown[0]}, where=_("Items")
             )
     _has_room(hits, wish.annotators)
     count = hits.count()

@@ -129,7 +129,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
         raise RateroomError(
             _("The reference %(name)s is not among the batch's systems.")
             % {"name": batch.pairing_reference},
-            where=capfirst(_("which outputs meet")),
+            where=capfirst(_("outputs shown together")),
         )
     eligible = eligible_count(batch) if eligible is None else eligible
     fee = batch_fee(batch)

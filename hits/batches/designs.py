@@ -51,7 +51,7 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
         raise RateroomError(
             _("A page of this rubric shows %(number)s outputs, but a choice of pairs needs two.")
             % {"number": per_page},
-            where=capfirst(_("which outputs meet")),
+            where=capfirst(_("outputs shown together")),
             remedy=_("Choose “%(choice)s” instead.") % {"choice": Batch.Pairing.BALANCED.label},
         )
     if by_sets(batch) and sets > MOST_SETS:
@@ -61,7 +61,7 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
                 "%(most)s are possible. Choose fewer systems."
             )
             % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
-            where=capfirst(_("which outputs meet")),
+            where=capfirst(_("outputs shown together")),
         )
 
 

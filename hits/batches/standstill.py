@@ -124,7 +124,7 @@ def _capped(people: int) -> Reason:
 
 def _stopped(people: int) -> Reason:
     what = ngettext("%(number)d person removed.", "%(number)d people removed.", people)
-    return Reason("stopped", what % {"number": people}, _("You can let them go on."))
+    return Reason("stopped", what % {"number": people}, _("You can let them continue."))
 
 
 def _page_first(people: int) -> Reason:
@@ -168,7 +168,7 @@ def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
 
 def _by_hold(hold: Hold) -> Reason:
     read = _("They read: “%(reason)s”") % {"reason": hold.reason}
-    return Reason("stopped", f"{hold.for_researchers} {read}", _("You can let them go on."))
+    return Reason("stopped", f"{hold.for_researchers} {read}", _("You can let them continue."))
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:

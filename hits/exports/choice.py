@@ -52,7 +52,7 @@ def check_form(file_format: str) -> None:
 class Pseudonyms(TextChoices):
     """Kinds of annotators' pseudonyms."""
 
-    BATCH = "batch", _("another in each batch")
+    BATCH = "batch", _("different in each batch")
     PROJECT = "project", _("the same in all batches of the project")
 
 

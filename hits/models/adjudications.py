@@ -44,7 +44,7 @@ class Adjudication(models.Model):
     )
     adjudicator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     shown_order = models.CharField("order shown", max_length=26)
-    rubric_sha256 = models.CharField("rubric SHA-256", max_length=64)
+    rubric_sha256 = models.CharField("SHA-256 of the rubric", max_length=64)
     decided_at = models.DateTimeField("decided", auto_now_add=True)
     replaced_at = models.DateTimeField("decided again", null=True, blank=True)
 

@@ -161,7 +161,7 @@ class Batch(
     scheme = models.CharField(_("colour scheme"), max_length=5, choices=Scheme, default=Scheme.AUTO)
 
     break_after = models.PositiveIntegerField(
-        _("suggest a break after every"),
+        _("HITs between breaks"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
@@ -202,7 +202,7 @@ class Batch(
         blank=True,
         related_name="main_batches",
         editable=False,
-        verbose_name=_("its pilot"),
+        verbose_name=_("Pilot"),
     )
     without_pilot_items = models.BooleanField(
         _("Leave the pilot's items out of the sample"),

@@ -25,7 +25,7 @@ class GoldKey(models.Model):
         KNOWN = "known", _("known answers")
         PERCEPTUAL = "perceptual", _("perceptual check")
         INSTRUCTIONAL = "instructional", _("instructional check")
-        DEGRADED = "degraded", _("worse copy")
+        DEGRADED = "degraded", _("degraded copy")
 
     class Purpose(models.TextChoices):
         GOLD = "gold", _("Gold")

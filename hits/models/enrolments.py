@@ -19,7 +19,7 @@ class Enrolment(models.Model):
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
         PAUSED = "paused", _("Paused")
-        STOPPED = "stopped", _("Stopped")
+        STOPPED = "stopped", _("Ended")
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
     annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from hits.models.work import HIT, Assignment
 from hits.states import ANSWERED
@@ -48,7 +47,6 @@ class Exclusion(models.Model):
                 name="exclusion_once",
                 fields=["assignment", "rule"],
                 condition=Q(taken_back_at__isnull=True),
-                violation_error_message=_("This rule excludes the assignment already."),
             ),
             models.CheckConstraint(name="exclusion_names_its_rule", condition=~Q(rule="")),
             models.CheckConstraint(

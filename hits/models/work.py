@@ -208,7 +208,7 @@ class Assignment(models.Model):
     )
     sequence = models.PositiveIntegerField("the annotator's n-th claim", null=True, blank=True)
     drawn_point = models.PositiveIntegerField("drawn point", null=True, blank=True)
-    rubric_sha256 = models.CharField("rubric SHA-256", max_length=64, blank=True)
+    rubric_sha256 = models.CharField("SHA-256 of the rubric", max_length=64, blank=True)
     # Language of the rubric on the submitted page; blank before that.
     shown_language = models.CharField(
         "language shown", max_length=20, blank=True, default="", db_default=""
@@ -249,7 +249,6 @@ class Assignment(models.Model):
                 name="assignment_hit_annotator_once",
                 fields=["hit", "annotator"],
                 condition=Q(state__in=["claimed", "submitted", "approved", "rejected"]),
-                violation_error_message=_("This person already has or had this HIT."),
             ),
             # One at a time: a second tab gets the HIT that is already claimed.
             models.UniqueConstraint(

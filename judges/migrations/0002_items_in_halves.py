@@ -16,8 +16,8 @@ class Migration(migrations.Migration):
                 blank=True,
                 choices=[
                     ("", "All"),
-                    ("writing", "the half for writing prompts"),
-                    ("locked", "the locked half"),
+                    ("writing", "Half for writing prompts"),
+                    ("locked", "Locked half"),
                 ],
                 db_default="",
                 default="",

@@ -84,9 +84,9 @@ def check_run(run: JudgeRun) -> None:
         raise FieldsError([Problem(_("Choose one from the list."), "template")])
     keys = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
     if strange := [key for key in run.criteria if key not in keys]:
-        what = _("The rubric has no criterion “%(key)s”. Choose from: %(known)s.")
-        words = what % {"key": strange[0], "known": ", ".join(keys)}
-        raise FieldsError([Problem(words, "criteria")])
+        what = _("“%(name)s” was not found.") % {"name": strange[0]}
+        remedy = _("Choose from: %(names)s.") % {"names": ", ".join(keys)}
+        raise FieldsError([Problem(what, "criteria", remedy=remedy)])
     check_fields(run, [*PLANNED, "batch"])
     try:
         template_of(run)

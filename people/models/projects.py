@@ -95,7 +95,6 @@ class Membership(models.Model):
             models.UniqueConstraint(
                 name="membership_once",
                 fields=["project", "user"],
-                violation_error_message=_("This person already has a role in the project."),
             ),
         ]
 

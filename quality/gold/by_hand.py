@@ -88,9 +88,9 @@ def use_hit(
 
 
 @transaction.atomic
-def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
-    """Remove one known answer from a draft; return False if there is none. Raises NotADraft, and
-    RateroomError if a degraded copy needs it."""
+def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
+    """Remove one known answer from a draft; return its item, blank if there is none. Raises
+    NotADraft, and RateroomError if a degraded copy needs it."""
     batch = locked_draft(batch_id)
     key = (
         GoldKey.objects.select_related("item")
@@ -98,7 +98,7 @@ def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
         .first()
     )
     if key is None or not key.rules:
-        return False
+        return ""
     if GoldKey.objects.filter(batch=batch, rules__contains=[{"beside": key.output_ids}]).exists():
         raise RateroomError(_("A degraded copy is compared with this HIT."))
     key.delete()
@@ -109,4 +109,4 @@ def remove_key(*, batch_id: int, key_id: int, by: User) -> bool:
         project_id=batch.project_id,
         before={str(key.purpose): key.item.external_id},
     )
-    return True
+    return key.item.external_id

@@ -112,13 +112,13 @@ def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
     table = open_table(path)
     if missing := [name for name in columns if name not in table.columns]:
         raise DocumentError.one(
-            path.name, _("lacks the columns %(names)s.") % {"names": ", ".join(missing)}
+            path.name, _("Missing columns: %(names)s.") % {"names": ", ".join(missing)}
         )
     findings = Findings(path.name)
     rows = list(table.records(findings))
     if len(rows) > MOST_ROWS:
         raise DocumentError.one(
-            path.name, _("has more than %(number)s rows.") % {"number": MOST_ROWS}
+            path.name, _("The table has more than %(number)s rows.") % {"number": MOST_ROWS}
         )
     reading = _Reading(batch, purposes, _items(batch, rows), findings)
     for row in rows:
@@ -206,7 +206,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
     if they are not valid."""
     item = items.get(_text(row, "item"))
     if item is None:
-        what = _("The dataset has no item “%(item)s”.") % {"item": _text(row, "item")}
+        what = _("“%(name)s” was not found.") % {"name": _text(row, "item")}
         findings.refuse(what, row=row.row, column="item")
         return None
     by_system = {output.system.name: output for output in item.outputs.all()}
@@ -230,7 +230,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         return None
     kind = _text(row, KIND) or GoldKey.Kind.KNOWN.value
     if kind not in GoldKey.Kind.values:
-        what = _("There is no kind “%(kind)s” of gold.") % {"kind": kind}
+        what = _("“%(name)s” was not found.") % {"name": kind}
         remedy = _("Choose from: %(names)s.") % {"names": ", ".join(GoldKey.Kind.values)}
         findings.refuse(what, row=row.row, column=KIND, remedy=remedy)
         return None

@@ -77,12 +77,12 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
     """
     table = open_table(path)
     if "person" not in table.columns:
-        raise DocumentError.one(path.name, _("lacks the column `person`."))
+        raise DocumentError.one(path.name, _("Missing columns: %(names)s.") % {"names": "person"})
     findings = Findings(path.name)
     rows = list(table.records(findings))
     if len(rows) > MOST_ROWS:
         raise DocumentError.one(
-            path.name, _("has more than %(number)s rows.") % {"number": MOST_ROWS}
+            path.name, _("The table has more than %(number)s rows.") % {"number": MOST_ROWS}
         )
     cells = [
         {name: str(row.values.get(name) or "").strip() for name in ("person", "expires", "reason")}
@@ -92,7 +92,7 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
     groups: dict[tuple[datetime | None, str], list[User]] = {}
     for row, cell in zip(rows, cells, strict=True):
         if (user := called.by_name.get(cell["person"])) is None:
-            what = called.problems.get(cell["person"], _("has no name."))
+            what = called.problems.get(cell["person"], _("The name is missing."))
             findings.refuse(what, row=row.row, column="person")
             continue
         try:

@@ -45,8 +45,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 KEEPER = Keeper(
     tables=(Table("about-you", told), Table("consents", consents)),
     fields={"around.PageVisit.enrolment": BLANKED, "around.ConsentDecision.enrolment": STAYS},
-    goes=(_("what the person told about themselves"),),
-    stays=(_("which text was agreed to, and when"),),
+    goes=(_("the person’s answers about themselves"),),
+    stays=(_("the consent text that the person agreed to, and when"),),
     erase=erase,
     # Questions, and other people's answers.
     apart=frozenset(

@@ -58,12 +58,12 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('signed_entry', models.BooleanField(db_default=False, default=False, verbose_name='only signed addresses')),
                 ('signing_key', models.CharField(default=recruiting.models.panels.new_signing_key, editable=False, max_length=40)),
-                ('unproven', models.CharField(choices=[('work', 'Can only work'), ('refuse', 'Is refused')], db_default='work', default='work', max_length=8, verbose_name='known ID from another browser')),
+                ('unproven', models.CharField(choices=[('work', 'Can only work'), ('refuse', 'Cannot take part')], db_default='work', default='work', max_length=8, verbose_name='known ID from another browser')),
                 ('crowded_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('newcomers_per_network', models.PositiveSmallIntegerField(db_default=5, default=5, validators=[django.core.validators.MinValueValidator(1)], verbose_name='new people per network')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='panel_once', violation_error_message='The batch has this panel already.'), models.CheckConstraint(condition=models.Q(('cap__gte', 1), ('most_people__gte', 1)), name='panel_is_bounded'), models.CheckConstraint(condition=models.Q(models.Q(('person_parameter', ''), _negated=True), models.Q(('name', ''), _negated=True)), name='panel_names_the_person')],
+                'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='panel_once'), models.CheckConstraint(condition=models.Q(('cap__gte', 1), ('most_people__gte', 1)), name='panel_is_bounded'), models.CheckConstraint(condition=models.Q(models.Q(('person_parameter', ''), _negated=True), models.Q(('name', ''), _negated=True)), name='panel_names_the_person')],
             },
         ),
         migrations.CreateModel(

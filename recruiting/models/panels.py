@@ -22,7 +22,7 @@ class Unproven(models.TextChoices):
     """The choices for a person with a known id and no proof of identity."""
 
     WORK = "work", _("Can only work")
-    REFUSE = "refuse", _("Is refused")
+    REFUSE = "refuse", _("Cannot take part")
 
 
 def new_signing_key() -> str:
@@ -81,7 +81,6 @@ class Panel(models.Model):
             models.UniqueConstraint(
                 name="panel_once",
                 fields=["batch", "name"],
-                violation_error_message=_("The batch has this panel already."),
             ),
             models.CheckConstraint(
                 name="panel_is_bounded", condition=Q(most_people__gte=1, cap__gte=1)

@@ -52,8 +52,9 @@ class Material:
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
-                _("The dataset has no item “%(item)s”.") % {"item": result.item[:60]},
+                _("“%(name)s” was not found.") % {"name": result.item[:60]},
                 row=result.row,
+                column="Input.item",
             )
             return None
         names = [name or self.only_system for name in result.systems]

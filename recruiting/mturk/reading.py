@@ -84,8 +84,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
     missing = [name for name in NEEDED if name not in names] or ([] if item else [ITEM[0]])
     if missing:
         raise NotAResultFile(
-            _("The table has no column “%(column)s”.") % {"column": missing[0]},
-            where=_("Columns"),
+            _("Missing columns: %(names)s.") % {"names": ", ".join(missing)},
             remedy=_(
                 "Upload the file as Mechanical Turk created it. Input.item has the item’s id."
             ),

@@ -264,7 +264,7 @@ class OutgoingCall(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
-        SENDING = "sending", _("being sent")
+        SENDING = "sending", _("Sending …")
         UNKNOWN = "unknown", _("sent, outcome unknown")
         DONE = "done", _("Done")
         REFUSED = "refused", _("Refused by Prolific")

@@ -116,7 +116,7 @@ def library_rubrics(page: Page) -> dict[str, str]:
         for row in page.locator("main .table tbody th a").all():
             number = str(row.get_attribute("href")).rstrip("/").rpartition("/")[2]
             numbers[row.inner_text().partition(" ")[0]] = number
-        after = page.get_by_role("link", name="Next page").all()
+        after = page.get_by_role("link", name="Next", exact=True).all()
         link = f"/admin/rubrics/{after[0].get_attribute('href')}" if after else ""
     return numbers
 

@@ -149,7 +149,7 @@ def test_a_project_is_deleted_while_nothing_is_in_it(project, olga):
     delete(row=data, by=olga)
     assert [str(part) for part in what_goes(project)] == ["Members: 1", "Imports: 1"]
     answer = client.post(page_of("project", project), {"action": "delete"}, follow=True)
-    assert "Moths is deleted." in answer.content.decode()
+    assert "“Moths” deleted." in answer.content.decode()
     assert not Project.objects.exists()
     assert Act.objects.filter(verb="deleted", subject_type="people.project").count() == 1
 

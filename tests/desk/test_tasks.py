@@ -86,7 +86,7 @@ def test_a_large_data_set_is_deleted_by_a_worker(batch):
     task = BackgroundTask.objects.get()
     assert answer.url == reverse("admin:task", args=[task.pk])
     perform_task(task_id=task.pk)
-    assert f"{unused} is deleted." in words(client.get(answer.url))
+    assert f"“{unused}” deleted." in words(client.get(answer.url))
     used = reverse(put_away, args=["dataset", batch.dataset_id])
     refused = client.post(used, {"action": "delete"}, follow=True)
     assert "Other things depend on it: Batches: 1." in words(refused)

@@ -1,4 +1,4 @@
-"""What goes to a judge beside words: frames of a clip; and how far apart requests are."""
+"""What goes to a judge beside words: frames per clip; and how far apart requests are."""
 
 import base64
 import io

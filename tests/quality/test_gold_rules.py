@@ -70,7 +70,7 @@ def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("item-9,Heron,coherence,1", "has no item “item-9”"),
+        ("item-9,Heron,coherence,1", "“item-9” was not found"),
         ("item-1,Reed,coherence,1", "no output of “Reed”. Choose from: Heron, Moss"),
         ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, but 2 are named"),
         ("item-1,Heron,beauty,1", "“beauty” is not a question"),
@@ -90,7 +90,7 @@ def test_each_fault_is_named_and_nothing_is_changed(batch, tmp_path, row, said):
 
 
 def test_a_table_without_its_columns_is_refused(batch, tmp_path):
-    with pytest.raises(DocumentError, match="lacks the columns accepted"):
+    with pytest.raises(DocumentError, match="Missing columns: accepted"):
         upload(batch, tmp_path, "item,systems,question\nitem-1,Heron,coherence\n")
 
 

@@ -25,7 +25,7 @@ class Item:
 
 # In the order of the methods text.
 REPORTED = (
-    Item("purpose", _("Rationale"), _("Why were people needed to rate the outputs?")),
+    Item("purpose", _("Purpose"), _("Why were people needed to rate the outputs?")),
     Item("criteria", _("Criteria")),
     Item("systems", _("Systems")),
     Item("sample", _("Sample")),
@@ -53,9 +53,9 @@ REPORTED = (
 )
 # For published data; the checklist does not count them.
 PUBLISHED = (
-    Item("risks", _("Risks for annotators"), _("Which risks were there, and who was told?")),
+    Item("risks", _("Risks"), _("Which risks were there, and who was told?")),
     Item("biases", _("Biases"), _("Which biases may the data have?")),
-    Item("uses", _("Uses"), _("What are the data for, and what are they not for?")),
+    Item("uses", _("Intended uses"), _("What are the data for, and what are they not for?")),
     Item("impact", _("Social impact"), _("Whom can publishing the data help or harm?")),
     Item("source", _("Sources"), _("Which data and models do the items and outputs come from?")),
     Item(

@@ -3,7 +3,6 @@
 from typing import NotRequired, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -89,5 +88,4 @@ class Gate(Resource):
 def _check_size(name: str, file: UploadedFile, most: int) -> None:
     """Raise Invalid if the file is too large."""
     if (file.size or 0) > most:
-        what = _("The file is larger than %(most)s bytes.") % {"most": f"{most:,}"}
-        raise Invalid([Problem(what, name)])
+        raise Invalid([Problem(f"The file is larger than {most:,} bytes.", name)])

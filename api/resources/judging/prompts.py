@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from django.db.models import F, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -102,7 +101,7 @@ class RunResults(Resource):
                 return import_results(run=run, lines=read_jsonl(path), document=path.name)
             except UnicodeDecodeError as error:
                 raise Invalid(
-                    [Problem(_("The file is not UTF-8. Save it as UTF-8."), "results")]
+                    [Problem("The file is not UTF-8. Save it as UTF-8.", "results")]
                 ) from error
 
 

@@ -177,9 +177,9 @@ def _unasked(
             remedy = _("Choose from: %(names)s.") % {"names": ", ".join(gates)}
             yield not_found(key, f"answers.{key}", remedy=remedy)
         elif closed := [gate for gate in gates[key] if not gate.opens(values)]:
-            what = _("Not asked. Leave it out, or answer “%(gate)s” with %(opening)s.")
-            values_shown = {"gate": closed[0].key, "opening": closed[0].worded(numbers=True)}
-            yield Problem(what % values_shown, f"answers.{key}")
+            opening = closed[0].worded(numbers=True)
+            what = f"Not asked. Leave it out, or answer “{closed[0].key}” with {opening}."
+            yield Problem(what, f"answers.{key}")
 
 
 def _problems(decided: Decided) -> Iterator[Problem]:

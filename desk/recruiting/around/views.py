@@ -56,15 +56,15 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
 def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     """Use the example or a text of the project for a page, or remove the page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    _known(page)
+    kind = _known(page)
     by = user_of(request)
     try:
         if request.POST.get("action") == "detach":
             detach_page(batch=batch, page=page, by=by)
-            messages.success(request, _("Removed."))
+            messages.success(request, _("“%(name)s” removed.") % {"name": kind.label})
         else:
             attach_page(batch=batch, version=_chosen(request, batch, page), by=by)
-            messages.success(request, _("Added."))
+            messages.success(request, _("Saved."))
     except RateroomError as error:
         messages.error(request, str(error))
     return redirect("admin:around", pk)
@@ -98,7 +98,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
         except RateroomError as error:
             problems = [str(error)]
         else:
-            messages.success(request, _("Added."))
+            messages.success(request, _("Saved."))
             return redirect("admin:around", pk)
     context = {
         **frame,

@@ -64,7 +64,7 @@ USUAL_HITS = 20
 ACTION_WORDS = {
     StudyAction.PUBLISH: _lazy("Publish at Prolific"),
     StudyAction.PAUSE: _lazy("Pause at Prolific"),
-    StudyAction.START: _lazy("Go on at Prolific"),
+    StudyAction.START: _lazy("Resume at Prolific"),
     StudyAction.STOP: _lazy("Stop at Prolific"),
 }
 
@@ -162,7 +162,7 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
     try:
         if action == "remove":
             remove_study(batch=batch, by=user)
-            messages.success(request, _("Removed."))
+            messages.success(request, _("“%(name)s” removed.") % {"name": _("Prolific study")})
         elif action == "look":
             look_at_study(study=study)
         elif action == "places":

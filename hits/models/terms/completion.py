@@ -20,7 +20,7 @@ class CompletionTerms(models.Model):
         _("completion code"), max_length=5, choices=Completion, default=Completion.NONE
     )
     completion_code = models.CharField(
-        _("the one code"),
+        _("code for everyone"),
         max_length=40,
         blank=True,
         validators=[
@@ -49,7 +49,7 @@ class CompletionTerms(models.Model):
         ),
     )
     code_after = models.PositiveIntegerField(
-        _("code after"),
+        _("completion code after"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],

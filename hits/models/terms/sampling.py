@@ -54,7 +54,7 @@ class SamplingTerms(models.Model):
     )
     seed = models.BigIntegerField(_("seed"), default=new_seed)
     pairing = models.CharField(
-        _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
+        _("outputs shown together"), max_length=10, choices=Pairing, default=Pairing.ALL
     )
     pairing_reference = models.ForeignKey(
         System,

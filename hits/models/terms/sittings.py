@@ -23,7 +23,7 @@ class SittingTerms(models.Model):
         help_text=_("HITs handed out and priced together. Leave blank for single HITs."),
     )
     sitting_paid_from = models.PositiveIntegerField(
-        _("pay for an early stop from HIT"),
+        _("early stop is paid from HIT number"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1)],

@@ -13,7 +13,7 @@ class TrainingTerms(models.Model):
     answers for these purposes (hits.models.GoldKey). Locked with the batch."""
 
     test_threshold = models.PositiveSmallIntegerField(
-        _("test passed from, in percent"),
+        _("pass mark of the test, in percent"),
         default=80,
         db_default=80,
         validators=[MinValueValidator(1), MaxValueValidator(100)],

@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('approve', 'Approve'), ('reject', 'Reject'), ('return', 'Ask to return'), ('bonus', 'Bonus')], max_length=8, verbose_name='kind')),
                 ('key', models.CharField(max_length=160, unique=True)),
                 ('values', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('waiting', 'To be sent'), ('sending', 'being sent'), ('unknown', 'sent, outcome unknown'), ('done', 'Done'), ('refused', 'Refused by Prolific'), ('dropped', 'not sent')], default='waiting', max_length=8, verbose_name='state')),
+                ('state', models.CharField(choices=[('waiting', 'To be sent'), ('sending', 'Sending …'), ('unknown', 'sent, outcome unknown'), ('done', 'Done'), ('refused', 'Refused by Prolific'), ('dropped', 'not sent')], default='waiting', max_length=8, verbose_name='state')),
                 ('bonus_id', models.CharField(blank=True, max_length=64)),
                 ('bonuses_before', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), blank=True, default=list, size=None)),
                 ('problem', models.TextField(blank=True, verbose_name='problem')),

@@ -73,7 +73,7 @@ def _ids(
             near = get_close_matches(label.casefold(), labels, n=3)
             names = ", ".join(str(choices[labels[match]]) for match in near)
             raise StudyRefused(
-                _("Prolific has no “%(name)s” in its list.") % {"name": label},
+                _("“%(name)s” was not found.") % {"name": label},
                 where=where,
                 remedy=_("Did you mean: %(names)s?") % {"names": names}
                 if near

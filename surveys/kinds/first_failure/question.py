@@ -33,8 +33,7 @@ class FailureQuestion(Question):
     def parse(self, raw: object) -> Value | None:
         number = whole_number(raw)
         if number is not None and number not in self.values():
-            message = _("Turn %(number)s is not in the list.")
-            raise AnswerError("out_of_range", message % {"number": number})
+            raise AnswerError("out_of_range", self.when_blank())
         return number
 
     def when_blank(self) -> str:

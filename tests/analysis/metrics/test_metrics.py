@@ -102,11 +102,11 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
         good,
     ) == [
         (
-            "metrics.csv: row 3, column `item`: no item “nowhere”. "
+            "metrics.csv: row 3, column `item`: “nowhere” was not found. "
             "Check the spelling, or leave the row out."
         ),
         (
-            "metrics.csv: row 4, column `system`: no system “gpt-x”. "
+            "metrics.csv: row 4, column `system`: “gpt-x” was not found. "
             "Check the spelling, or leave the row out."
         ),
         (
@@ -118,13 +118,13 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
             "Write a number, or leave the row out."
         ),
         ("metrics.csv: row 7, column `metric`: Enter a name of at most 80 characters."),
-        "metrics.csv: row 8: a second value of “New” for this item and system.",
+        "metrics.csv: row 8: This is a second value of “New” for this item and system.",
     ]
 
 
 def test_a_table_of_other_columns_is_refused(rated, tmp_path):
     path = table(tmp_path, "a,b", head="item,score")
-    with pytest.raises(DocumentError, match="lacks the columns system, metric, value"):
+    with pytest.raises(DocumentError, match="Missing columns: system, metric, value"):
         upload_metrics(batch_id=rated.pk, path=path, by=None)
 
 
@@ -133,7 +133,7 @@ def test_outputs_that_the_batch_does_not_rate_are_passed_over(rated, tmp_path):
     (other,) = {f"item-{number}" for number in range(1, 5)} - own
     done = upload(rated, tmp_path, *named(rated, lines()), f"{other},Heron,BLEU,0.5")
     assert (done.stored, done.passed_over) == (6, 1)
-    with pytest.raises(DocumentError, match="no value for any output that this batch rates"):
+    with pytest.raises(DocumentError, match="no value for an output that this batch rates"):
         upload(rated, tmp_path, f"{other},Heron,New,0.5")
 
 
@@ -142,12 +142,12 @@ def test_a_metric_is_replaced_only_when_that_is_chosen(rated, tmp_path):
     told(rated, low=0, high=1)
     again = named(rated, lines([0.5] * 6))
     assert problems(rated, tmp_path, again[0])[0].endswith(
-        "the batch already has the metric “BLEU”. "
+        "The batch already has the metric “BLEU”. "
         "Choose to replace metrics of the same name, or rename it."
     )
     assert problems(rated, tmp_path, again[0].replace("0.5", "2"), replace=True) == [
         (
-            "metrics.csv: row 2, column `value`: the value 2.0 is outside the range of “BLEU”. "
+            "metrics.csv: row 2, column `value`: 2.0 is outside the range of “BLEU”. "
             "Widen the range, or upload correct values."
         )
     ]

@@ -76,7 +76,7 @@ def test_a_metric_is_uploaded_described_and_read_in_the_report(batch, researcher
 def test_a_wrong_table_says_what_to_do_and_stores_nothing(batch, researcher):
     page = send(researcher, batch, rows(batch) + "\nnowhere,Heron,BLEU,1")
     assert page.status_code == 422
-    assert "row 8, column `item`: no item “nowhere”." in page.content.decode()
+    assert "row 8, column `item`: “nowhere” was not found." in page.content.decode()
     assert not Metric.objects.exists()
 
 

@@ -220,12 +220,14 @@ def order(sentence: str, result: Comparison) -> set[str]:
 
 
 def coverage(sentence: str, result: Comparison) -> set[str]:
-    nothing = re.fullmatch(r"(\w) rated nothing that people rated on (.*)\.", sentence)
+    nothing = re.fullmatch(r"(\w) rated none of the units that people rated on (.*)\.", sentence)
     if nothing:
         rows = [row for row in person_rows(result) if row.judge == nothing[1] and not row.rated]
         assert [row.criterion for row in rows if row.test] == nothing[2].split(", ")
         return {"nothing"}
-    told = re.fullmatch(r"(?P<judge>\w) rated of what people rated: (?P<rest>.*)\.", sentence)
+    told = re.fullmatch(
+        r"Of the units that people rated, (?P<judge>\w) rated (?P<rest>.*)\.", sentence
+    )
     if not told:
         return set()
     rows = {row.criterion: row for row in person_rows(result) if row.judge == told["judge"]}

@@ -27,7 +27,7 @@ def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_
     contents.get_by_text("Agreement between people").click()
     table = page.get_by_role("region", name="Agreement between people")
     expect(table).to_be_hidden()
-    page.get_by_text("Statistics as a table").click()
+    page.get_by_text("Chart as a table").click()
     expect(table).to_be_in_viewport()
     assert contents.bounding_box()["x"] > page.locator(".sections").bounding_box()["width"]
     assert problems(page) == []

@@ -85,7 +85,7 @@ def test_keys_zoom_move_fit_and_show_true_pixels(look):
 def test_true_pixels_are_the_screens_own(look):
     page = look(device=DESKTOP, device_scale_factor=2)
     page.keyboard.press("z")
-    page.get_by_role("button", name="True pixels 1").click()
+    page.get_by_role("button", name="Actual size 1").click()
     box, stage = (
         page.locator(LARGE).bounding_box(),
         page.locator(".lightbox-stage").first.bounding_box(),
@@ -246,7 +246,7 @@ def test_letters_do_nothing_once_keys_are_switched_off(look):
 def test_what_was_seen_is_kept_with_the_answers(look, device):
     page = look(device=device)
     page.keyboard.press("z")
-    page.locator(".lightbox").get_by_role("button", name="True pixels").click()
+    page.locator(".lightbox").get_by_role("button", name="Actual size").click()
     for _turn in range(6):
         page.locator(".lightbox").get_by_role("button", name="Zoom in").click()
     page.keyboard.press("Escape")

@@ -91,7 +91,7 @@ def test_pictures_of_two_systems_are_inspected_together_and_rated(look, shoot, d
     stages = page.locator(".lightbox-stage")
     transforms = stages.locator("img").evaluate_all("all => all.map((one) => one.style.transform)")
     assert transforms[0] == transforms[1] != ""
-    box.get_by_role("button", name="Take turns").click()
+    box.get_by_role("button", name="Alternate").click()
     expect(stages.nth(0)).to_be_hidden()
     expect(page.locator("[data-compare-shown]")).to_have_text("Answer 2")
     box.get_by_role("button", name="Difference").click()
@@ -127,7 +127,7 @@ def test_two_clips_stand_at_the_same_frame_after_step_pause_and_seek(together, s
         check(page)
     press = page.locator(".together").get_by_role
     for number in range(1, 4):
-        press("button", name="Frame on").click()
+        press("button", name="Frame forward").click()
         assert frames(page) == [number, number]
     press("button", name="Frame back").click()
     assert frames(page) == [2, 2]
@@ -197,7 +197,7 @@ def test_sounds_are_heard_looped_and_counted(look, shoot, device):
         check(page)
     sounds = page.locator("[data-sound]")
     time_shown = sounds.nth(1).locator("[data-play-time]")
-    sounds.nth(1).get_by_role("button", name="1 s on").click()
+    sounds.nth(1).get_by_role("button", name="1 s forward").click()
     expect(time_shown).to_have_text("0:01.00 / 0:02.00")
     sounds.nth(1).get_by_role("button", name="Loop from").click()
     width = sounds.nth(1).locator("[data-waveform-span]").get_attribute("width")

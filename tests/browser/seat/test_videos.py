@@ -73,7 +73,7 @@ def test_keys_play_pause_replay_and_step(watch):
 
 def test_a_frame_is_a_25th_of_a_second_before_anything_was_played(watch):
     page = watch()
-    page.get_by_role("button", name="Frame on").click()
+    page.get_by_role("button", name="Frame forward").click()
     until(page, "!video.seeking && Math.abs(video.currentTime - 0.06) < 0.002")
     for _turn in range(3):
         page.get_by_role("button", name="Frame back").click()

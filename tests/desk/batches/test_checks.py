@@ -59,7 +59,7 @@ def test_going_on_saves_the_shares_and_stays_where_they_are_wrong(draft):
 def test_what_is_wrong_is_said_and_nothing_is_saved(draft):
     client = signed_in(world.researcher(draft.project))
     wrong = SimpleUploadedFile("gold.csv", TABLE.replace(b"item-1", b"item-99"))
-    assert "has no item “item-99”" in words(client.post(address(draft), TERMS | {"gold": wrong}))
+    assert "“item-99” was not found" in words(client.post(address(draft), TERMS | {"gold": wrong}))
     too_many = TERMS | {"gold_percent": "40", "retest_percent": "20"}
     assert "at most half of all HITs" in words(client.post(address(draft), too_many))
     draft.refresh_from_db()

@@ -47,7 +47,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     act = f"{address(main)}act/"
     sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
     page = words(client.post(act, sent, follow=True))
-    assert "Added." in page
+    assert "Saved." in page
     assert "fewer than 2 answers excludes responses from results" in page
     page = words(client.get(address(main)))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
@@ -57,7 +57,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     assert "Choose a number from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")
     page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
-    assert "Removed." in page
+    assert "” removed." in page
     assert [rule.name for rule in main.declared_rules.all()] == ["faster"]
 
 

@@ -120,7 +120,7 @@ def test_more_annotators_for_all_then_for_chosen_items_then_more_items(project):
     assert sorted(batch.hits.values_list("annotators_wanted", flat=True)) == [2, 2, 5]
     assert batch_money(batch).escrowed == Decimal("0.06") * 9
     promises_kept()
-    with pytest.raises(NotAmendable, match="no item “nothing”"):
+    with pytest.raises(NotAmendable, match="“nothing” was not found"):
         amend(batch, "4", kind="annotators", annotators=1, items_named=["nothing"])
 
 
