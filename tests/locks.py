@@ -1,8 +1,28 @@
-"""Knowing that another connection waits for this one."""
+"""Knowing that another connection waits for this one, and locking a row that this one is to pass
+over."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import sleep
 
 from django.db import connection
+from django.db.models import Model
+
+
+@contextmanager
+def locked_by_another(row: Model) -> Iterator[None]:
+    """Another connection locks the committed row; a statement that waits for it fails."""
+    other = connection.copy()
+    other.set_autocommit(False)
+    try:
+        with connection.cursor() as own, other.cursor() as cursor:
+            cursor.execute(f"select from {row._meta.db_table} where id = %s for update", [row.pk])
+            own.execute("set lock_timeout = '2s'")
+            yield
+            own.execute("reset lock_timeout")
+    finally:
+        other.rollback()
+        other.close()
 
 
 def waits_for_a_lock() -> None:

@@ -87,6 +87,8 @@ def test_the_parts_of_the_picture_add_up_to_what_was_added(rita, batch):
 
 @pytest.mark.usefixtures("approved")
 def test_the_money_of_a_batch_says_what_of_it_is_owed(rita, batch):
+    page = rita.get(address("project_payments", batch))
+    assert page.context["elsewhere"].total == 0
     record_payouts(project=batch.project, name="may")
     second = world.rate(world.annotator(), batch)
     approve_assignments(batch=batch, ids=[second.pk], by=None)

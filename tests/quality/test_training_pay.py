@@ -20,11 +20,11 @@ from hits.batches.publishing import (
 from hits.models import Enrolment, TrainingPlace
 from hits.money.escrow import batch_money, project_money
 from hits.money.reconciliation import reconcile
-from hits.money.training_pay import pay_training, refund_abandoned
+from hits.money.training_pay import pay_training, refund_abandoned, take_place
 from payments.paying import earned
 from quality.training.taking import NotNow, begin
 from tests import world
-from tests.locks import waits_for_a_lock
+from tests.locks import locked_by_another, waits_for_a_lock
 from tests.pages import signed_in, words
 from tests.quality.study import draft, enrolled, go_through, live
 
@@ -170,3 +170,12 @@ def test_sixteen_people_at_once_take_no_more_places_than_there_are():
     assert (sum(trained), TrainingPlace.objects.filter(paid_at__isnull=False).count()) == (5, 5)
     assert (promised(batch), differences()) == (Decimal("0.36"), [])
     assert batch.tested_qualification.people.count() == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_place_that_another_is_taking_is_passed_over():
+    batch = live(**PAID)
+    first, second = TrainingPlace.objects.filter(batch=batch).order_by("pk")
+    with locked_by_another(first), transaction.atomic():
+        assert take_place(ann := enrolled(batch))
+    assert TrainingPlace.objects.get(enrolment=ann) == second

@@ -62,6 +62,14 @@ def test_the_code_is_due_after_the_declared_number():
     assert given == ["", "", "C1A2B3", "C1A2B3"]
 
 
+def test_who_had_done_more_when_it_was_promised_is_told_after_the_next():
+    batch, ann = live(items=4), world.annotator()
+    submit(ann, batch)
+    submit(ann, batch)
+    Batch.objects.filter(pk=batch.pk).update(code_after=1, **FIXED)
+    assert (submit(ann, batch).code, code_of(ann, batch)) == ("code", "C1A2B3")
+
+
 def test_whichever_comes_first():
     batch, ann = live(code_after=3, cap_per_annotator=2, **FIXED), world.annotator()
     submit(ann, batch)

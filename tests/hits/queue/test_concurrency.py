@@ -3,17 +3,19 @@ once, money exact."""
 
 import threading
 from collections import Counter
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from hits.batches.publishing import close_batch, promised
-from hits.models import Answer, Assignment
+from hits.models import Answer, Assignment, Enrolment
 from hits.money.bonuses import pay_bonus
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
-from hits.queue.releasing import expire, return_assignment
+from hits.queue.releasing import expire, release_expired, return_assignment
 from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from payments.models import Transaction
@@ -23,6 +25,7 @@ from payments.posting import NotEnoughMoney, available
 from payments.reversals import reverse_transaction
 from people.models import Act
 from tests import world
+from tests.locks import locked_by_another
 
 THREADS, ANNOTATORS = 16, 3
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -89,6 +92,22 @@ def test_sixteen_people_share_a_small_batch():
     money = batch_money(batch)
     assert (money.paid, money.fees) == (len(half) * Decimal("0.05"), len(half) * Decimal("0.01"))
     assert money.escrowed - money.paid - money.fees - money.refunded == 0
+
+
+def test_what_another_connection_is_at_is_passed_over():
+    batch, ben = world.live_batch(world.project()), world.second_annotator()
+    late = [world.claim(person, batch) for person in (world.annotator(), ben)]
+    batch.assignments.filter(state="claimed").update(
+        accepted_at=timezone.now() - timedelta(days=2),
+        deadline_at=timezone.now() - timedelta(days=1),
+    )
+    with locked_by_another(late[0]):
+        assert release_expired() == 1
+    assert [Assignment.objects.get(pk=one.pk).state for one in late] == ["claimed", "expired"]
+    first, second = batch.assignments.filter(state="free").exclude(hit=late[1].hit)[:2]
+    Enrolment.objects.filter(annotator=ben).update(candidates=[first.pk, second.pk])
+    with locked_by_another(first):
+        assert world.claim(ben, batch) == second
 
 
 def test_one_person_in_eight_tabs_holds_one_hit():

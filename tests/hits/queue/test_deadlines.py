@@ -180,7 +180,7 @@ def test_no_page_of_ours_sends_this(client, deadline):
 @pytest.mark.parametrize("extensions", [1, 0])
 def test_a_plain_form_comes_back_with_its_answers(client, extensions):
     one = claimed(extensions=extensions)
-    reply = post(client, one, naturalness="2", feedback="Kept.")
+    reply = post(client, one, naturalness="2", feedback="Kept.", seen="{}", action="save")
     assert (reply.status_code, reply["Location"]) == (303, world.hit_path(one))
     page = client.get(reply["Location"]).content.decode()
     assert Draft.objects.get().data == {"naturalness": "2", "feedback": "Kept."}

@@ -1,5 +1,6 @@
 """Gold among the HITs: which claims are gold, that nobody can tell, and what becomes of the money."""
 
+import random
 from decimal import Decimal
 
 import pytest
@@ -13,11 +14,13 @@ from hits.batches.drafting import change_draft
 from hits.batches.open_list import open_batch
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import NotPublishable, close_batch, pause_batch, promised
+from hits.broken.holding import suspend
 from hits.exports.choice import ExportChoice
 from hits.exports.streams import export_pieces
 from hits.models import Assignment, Batch, CheckCredit, Enrolment, GoldKey
 from hits.money.escrow import batch_money
-from hits.queue.claiming import NothingLeft, prefetch_assignment
+from hits.queue.claiming import NothingLeft, enrol, prefetch_assignment
+from hits.queue.picking import POINTS
 from hits.queue.prefetched import free_prefetched
 from hits.queue.releasing import expire, release_expired, return_assignment
 from hits.queue.schedule import Shares, purpose_of_claim
@@ -100,6 +103,14 @@ def test_the_first_claims_are_gold_where_the_batch_begins_with_it():
         world.rate(world.annotator(), batch)
     assert purposes(batch) == ["gold", "gold", "main", "main"]
     sound()
+
+
+def test_gold_at_the_drawn_point_is_found():
+    batch, ann = with_gold(gold=1, first_checks=1, most_annotators=1), world.annotator()
+    enrolment = enrol(annotator=ann, batch=batch, consent_given=True)
+    point = random.Random(f"{enrolment.order_seed}:0").randrange(POINTS)
+    batch.hits.filter(purpose="gold").update(position=point)
+    assert world.claim(ann, batch).hit.purpose == "gold"
 
 
 def test_a_person_meets_each_gold_once_and_goes_on_with_main_after():
@@ -243,7 +254,7 @@ def test_a_check_is_prefetched_and_begun_as_any_hit():
     sound()
 
 
-@pytest.mark.parametrize("how", ["pause", "late", "free"])
+@pytest.mark.parametrize("how", ["pause", "late", "free", "suspend"])
 def test_a_check_that_was_prefetched_and_never_begun_leaves_nothing(how):
     batch, _claimed, ahead = prefetched_gold()
     left = CheckCredit.objects.filter(batch=batch).count()
@@ -252,6 +263,8 @@ def test_a_check_that_was_prefetched_and_never_begun_leaves_nothing(how):
     elif how == "late":
         Assignment.objects.filter(pk=ahead.pk).update(deadline_at=ahead.accepted_at.replace(2020))
         release_expired()
+    elif how == "suspend":
+        suspend([ahead.hit_id])
     else:
         assert free_prefetched(batch_id=batch.pk) == 1
     assert not Assignment.objects.filter(pk=ahead.pk).exists()
