@@ -54,7 +54,5 @@ def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool
         System.objects.filter(batches=locked, name=name).update(maker=maker)
         JudgeRun.objects.filter(batch=locked, name=name).update(maker=maker)
     if after:
-        record_amended(
-            actor=by, subject=locked, project_id=locked.project_id, before=before, after=after
-        )
+        record_amended(by, locked, before=before, after=after)
     return bool(after)

@@ -102,10 +102,9 @@ def record_payouts(
     if due:
         total = sum((payee.amount for payee in due), Decimal(0))
         record(
-            actor=by,
-            verb=Act.Verb.PAID_OUT,
-            subject=project,
-            project_id=project.pk,
+            by,
+            Act.Verb.PAID_OUT,
+            project,
             after={"name": name, "people": len(due), "amount": total},
         )
         _tell(project, name, len(due), total)

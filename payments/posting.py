@@ -121,10 +121,9 @@ def deposit(
     is_new = bool(post(project_id=project.pk, postings=[posting]))
     if is_new:
         record(
-            actor=by,
-            verb=Act.Verb.DEPOSITED,
-            subject=project,
-            project_id=project.pk,
+            by,
+            Act.Verb.DEPOSITED,
+            project,
             after={"amount": amount, **({"reason": memo} if memo else {})},
         )
     return is_new

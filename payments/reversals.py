@@ -8,14 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from payments.models import Account, Transaction
-from payments.posting import (
-    Kind,
-    NotEnoughMoney,
-    Posting,
-    in_currency,
-    locked_balance,
-    post,
-)
+from payments.posting import Kind, NotEnoughMoney, Posting, in_currency, locked_balance, post
 from people.acts import record
 from people.models import Act, User
 
@@ -85,10 +78,9 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
     is_new = bool(post(project_id=original.project_id, postings=[posting]))
     if is_new:
         record(
-            actor=by,
-            verb=Act.Verb.PAYMENT_REVERSED,
-            subject=original.batch or original.project,
-            project_id=original.project_id,
+            by,
+            Act.Verb.PAYMENT_REVERSED,
+            original.batch or original.project,
             after={"amount": original.given, "reason": reason.strip()},
         )
     return is_new

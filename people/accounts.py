@@ -24,7 +24,7 @@ def create_account(*, account: User, password: str, by: User) -> User:
     try:
         with transaction.atomic():
             account.save(force_insert=True)
-            record(actor=by, verb=Act.Verb.CREATED, subject=account, project_id=None)
+            record(by, Act.Verb.CREATED, account)
     except IntegrityError as error:
         raise _name_taken() from error
     return account
@@ -58,7 +58,7 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
     account.save(update_fields=list(after))
     if after.get("is_active") is False:
         end_sessions(user=account, by=by)
-    record_amended(actor=by, subject=account, project_id=None, before=before, after=after)
+    record_amended(by, account, before=before, after=after)
     return True
 
 
@@ -68,7 +68,7 @@ def set_password(*, account: User, password: str, by: User) -> None:
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}
-    record(actor=by, verb=Act.Verb.AMENDED, subject=account, project_id=None, after=after)
+    record(by, Act.Verb.AMENDED, account, after=after)
 
 
 def _name_taken() -> RateroomError:

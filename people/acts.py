@@ -4,26 +4,30 @@ from collections.abc import Mapping
 
 from django.db.models import Model, QuerySet
 
-from people.models import Act, User
+from people.models import Act, Project, User
 from people.requests.ids import request_id, token_id
 
 
 def record(
-    *,
     actor: User | None,
     verb: str,
     subject: Model,
-    project_id: int | None,
+    *,
+    project_id: int | None = None,
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
     """Record that `actor` (None: the site itself) did `verb`, an `Act.Verb`, to `subject`.
 
     Call it in the function that writes and in its transaction, so that an action that is rolled
-    back is not recorded. Actions in a batch have the batch as their subject. `before` and `after`
-    map names to the changed values: JSON, decimals and times. For many rows, give their number, not
-    each one. The API token of the request is recorded too.
+    back is not recorded. Actions in a batch have the batch as their subject. `project_id`: the
+    project, if `subject` neither is one nor has a `project_id`. `before` and `after` map names to
+    the changed values: JSON, decimals and times. For many rows, give their number, not each one.
+    The API token of the request is recorded too.
     """
+    if project_id is None:
+        is_project = isinstance(subject, Project)
+        project_id = subject.pk if is_project else getattr(subject, "project_id", None)
     Act.objects.create(
         actor=actor,
         verb=Act.Verb(verb),
@@ -39,21 +43,11 @@ def record(
 
 
 def record_amended(
-    *,
-    actor: User,
-    subject: Model,
-    project_id: int | None,
-    before: Mapping[str, object],
-    after: Mapping[str, object],
+    actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
     """Record that `actor` changed the names in `after`, and store only these of `before`."""
     record(
-        actor=actor,
-        verb=Act.Verb.AMENDED,
-        subject=subject,
-        project_id=project_id,
-        before={name: before[name] for name in after},
-        after=after,
+        actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )
 
 

@@ -33,7 +33,7 @@ def create_project(*, project: Project, by: User) -> Project:
         with transaction.atomic():
             project.save(force_insert=True)
             Membership.objects.create(project=project, user=by, role=Membership.Role.OWNER)
-            record(actor=by, verb=Act.Verb.CREATED, subject=project, project_id=project.pk)
+            record(by, Act.Verb.CREATED, project)
     except IntegrityError as error:
         raise _name_taken() from error
     return project
@@ -59,7 +59,7 @@ def _change(project: Project, changes: Mapping[str, object], by: User) -> bool:
     check_fields(locked, changes)
     if after:
         locked.save(update_fields=list(after))
-        record_amended(actor=by, subject=locked, project_id=locked.pk, before=before, after=after)
+        record_amended(by, locked, before=before, after=after)
     return bool(after)
 
 
@@ -74,13 +74,7 @@ def join(*, project: Project, user: User, role: str) -> Membership:
         project=project, user=user, defaults={"role": role}
     )
     if created:
-        record(
-            actor=user,
-            verb=Act.Verb.JOINED,
-            subject=user,
-            project_id=project.pk,
-            after={"role": role},
-        )
+        record(user, Act.Verb.JOINED, user, project_id=project.pk, after={"role": role})
     return membership
 
 
@@ -121,13 +115,7 @@ def _locked(project: Project, user_id: int) -> Membership | None:
 
 
 def _note(membership: Membership, *, by: User, **changes: dict[str, object]) -> None:
-    record(
-        actor=by,
-        verb=Act.Verb.ROLE_CHANGED,
-        subject=membership.user,
-        project_id=membership.project_id,
-        **changes,
-    )
+    record(by, Act.Verb.ROLE_CHANGED, membership.user, project_id=membership.project_id, **changes)
 
 
 def _refuse_last_owner(membership: Membership) -> None:

@@ -110,9 +110,9 @@ def merge_people(
     Message.objects.filter(author=goes).update(author=stays)
     _move_identity(goes, stays)
     record(
-        actor=by,
-        verb=Act.Verb.MERGED,
-        subject=stays,
+        by,
+        Act.Verb.MERGED,
+        stays,
         project_id=project.pk,
         before={"two persons": f"{stays}, {goes}"},
         after={"one person": str(stays)},

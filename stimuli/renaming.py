@@ -32,12 +32,5 @@ def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
             dataset.save(update_fields=["name"])
     except IntegrityError as error:
         raise NotRenamed(_("This name is already taken."), where="name") from error
-    record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=dataset,
-        project_id=dataset.project_id,
-        before={"name": before},
-        after={"name": name},
-    )
+    record(by, Act.Verb.AMENDED, dataset, before={"name": before}, after={"name": name})
     return True

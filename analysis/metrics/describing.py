@@ -45,9 +45,9 @@ def describe_metric(
     after = {name: getattr(metric, name) for name in before}
     if after != before:
         record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=metric,
+            by,
+            Act.Verb.AMENDED,
+            metric,
             project_id=metric.batch.project_id,
             before=before,
             after=after,
@@ -61,6 +61,6 @@ def delete_metric(*, metric: Metric, by: User | None) -> bool:
     lock_batch(metric.batch_id)
     if not Metric.objects.filter(pk=metric.pk).exists():
         return False
-    record(actor=by, verb=Act.Verb.DELETED, subject=metric, project_id=metric.batch.project_id)
+    record(by, Act.Verb.DELETED, metric, project_id=metric.batch.project_id)
     metric.delete()
     return True

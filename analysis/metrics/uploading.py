@@ -69,7 +69,7 @@ def upload_metrics(
             batch_size=AT_A_TIME,
         )
         after = {"values": len(of_outputs)}
-        record(actor=by, verb=verb, subject=metric, project_id=batch.project_id, after=after)
+        record(by, verb, metric, project_id=batch.project_id, after=after)
         stored.append(metric)
     return Uploaded(stored, sum(map(len, values.values())), reading.passed_over)
 

@@ -39,12 +39,6 @@ def open_file(batch: Batch, tool: Tool, *, by: User) -> IO[bytes]:
         raise RateroomError(_("No responses yet."))
     file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the response
     tool.write(study, file)
-    record(
-        actor=by,
-        verb=Act.Verb.EXPORTED,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"file": tool.name},
-    )
+    record(by, Act.Verb.EXPORTED, batch, after={"file": tool.name})
     file.seek(0)
     return file

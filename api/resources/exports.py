@@ -182,13 +182,7 @@ class Export(Resource):
         """Stream all responses as one file."""
         row = self.batch(batch)
         choice = _choice(row, sent, request)
-        record(
-            actor=self.user,
-            verb=Act.Verb.EXPORTED,
-            subject=row,
-            project_id=row.project_id,
-            after=choice.noted(),
-        )
+        record(self.user, Act.Verb.EXPORTED, row, after=choice.noted())
         response = StreamingHttpResponse(export_pieces(row, choice))
         return as_file(response, choice.file_format, f"batch-{batch}-{choice.table}")
 
@@ -223,13 +217,7 @@ class Adjudicated(Resource):
     def get(self, _request: Request, batch: int) -> HttpResponseBase:
         """Return the adjudicated answers as CSV."""
         row = self.batch(batch)
-        record(
-            actor=self.user,
-            verb=Act.Verb.EXPORTED,
-            subject=row,
-            project_id=row.project_id,
-            after={"file": "adjudicated"},
-        )
+        record(self.user, Act.Verb.EXPORTED, row, after={"file": "adjudicated"})
         response = StreamingHttpResponse(adjudicated_csv(row))
         return as_file(response, Form.CSV, f"batch-{batch}-adjudicated")
 

@@ -167,13 +167,7 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
         return _page(request, frame, batch, form)
     choice = form.choice(site=_site(request))
     name = f"batch-{batch.pk}-{choice.table}.{choice.file_format}"
-    record(
-        actor=user_of(request),
-        verb=Act.Verb.EXPORTED,
-        subject=batch,
-        project_id=batch.project_id,
-        after=choice.noted(),
-    )
+    record(user_of(request), Act.Verb.EXPORTED, batch, after=choice.noted())
     return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.file_format, name)
 
 

@@ -6,7 +6,3 @@ from people.models import Project
 from stimuli.models import Dataset
 
 Kept = Batch | Dataset | Project
-
-
-def project_id_of(row: Kept) -> int:
-    return row.pk if isinstance(row, Project) else row.project_id

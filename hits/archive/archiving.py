@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.errors import RateroomError
-from hits.archive import Kept, project_id_of
+from hits.archive import Kept
 from hits.models import Batch
 from people.acts import record
 from people.models import Act, Project, User
@@ -53,5 +53,5 @@ def why_not_archived(row: Kept) -> str:
 
 def _noted(rows: int, row: Kept, verb: Act.Verb, by: User) -> bool:
     if rows:
-        record(actor=by, verb=verb, subject=row, project_id=project_id_of(row))
+        record(by, verb, row)
     return rows == 1

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
-from hits.archive import Kept, project_id_of
+from hits.archive import Kept
 from hits.models import BackgroundTask, Batch, Suspension
 from people.acts import record
 from people.models import Act, Invitation, Membership, PoolMember, Project, User
@@ -121,7 +121,7 @@ def delete(*, row: Kept, by: User) -> bool:
     if locked is None:
         return False
     refuse_deletion(locked)
-    record(actor=by, verb=Act.Verb.DELETED, subject=locked, project_id=project_id_of(locked))
+    record(by, Act.Verb.DELETED, locked)
     if isinstance(locked, Dataset):
         _delete_rows_of(locked)
     elif isinstance(locked, Project):

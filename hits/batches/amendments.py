@@ -99,10 +99,9 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
         checks_planned=F("checks_planned") + plan.checks,
     )
     record(
-        actor=by,
-        verb=Act.Verb.EXTENDED if wish.kind == Kind.TIME else Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.EXTENDED if wish.kind == Kind.TIME else Act.Verb.AMENDED,
+        batch,
         after={**plan.details, "cost": plan.cost},
     )
     return amendment

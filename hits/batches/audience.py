@@ -116,10 +116,9 @@ def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
 
 def _note(batch: Batch, by: User | None, *, before: Batch | None, after: Batch | None) -> None:
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         before={"annotators kept out": before.title} if before else None,
         after={"annotators kept out": after.title} if after else None,
     )

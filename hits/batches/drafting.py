@@ -83,13 +83,7 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
     )
     batch.save(force_insert=True)
     batch.systems.set(dataset.systems.compared())
-    record(
-        actor=by,
-        verb=Act.Verb.CREATED,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"dataset": dataset.name, "rubric": str(version)},
-    )
+    record(by, Act.Verb.CREATED, batch, after={"dataset": dataset.name, "rubric": str(version)})
     return batch
 
 

@@ -33,13 +33,7 @@ def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
     """Create a draft with the same terms, systems and seed, but no work. A completion code belongs
     to one study of a panel, so it is not copied."""
     copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
-    record(
-        actor=by,
-        verb=Act.Verb.DUPLICATED,
-        subject=copy,
-        project_id=copy.project_id,
-        after={"batch": batch.title},
-    )
+    record(by, Act.Verb.DUPLICATED, copy, after={"batch": batch.title})
     return copy
 
 
@@ -49,14 +43,7 @@ def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
     changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
     if not changed:
         return False
-    record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
-        before={"pilot": not is_pilot},
-        after={"pilot": is_pilot},
-    )
+    record(by, Act.Verb.AMENDED, batch, before={"pilot": not is_pilot}, after={"pilot": is_pilot})
     return True
 
 
@@ -79,10 +66,9 @@ def make_main_batch(
     main.without_pilot_people = without_people
     main.save(update_fields=["pilot", "without_pilot_items", "without_pilot_people"])
     record(
-        actor=by,
-        verb=Act.Verb.CREATED,
-        subject=main,
-        project_id=main.project_id,
+        by,
+        Act.Verb.CREATED,
+        main,
         after={
             "pilot": pilot.title,
             "without_items": without_items,

@@ -95,10 +95,9 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
     refuse_pilot_people(batch=batch, by=by)
     record(
-        actor=by,
-        verb=Act.Verb.PUBLISHED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.PUBLISHED,
+        batch,
         after={"hits": preview.cost.hits, "cost": preview.cost.total, "rules_sha256": plan.sha256},
     )
     send_on_commit(MAKE_HITS, batch.pk)
@@ -232,13 +231,7 @@ def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
     if stuck.filter(cancelled_at__isnull=True).update(publish_error="", **fresh()) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
-    record(
-        actor=by,
-        verb=Act.Verb.RESUMED,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"state": batch.state},
-    )
+    record(by, Act.Verb.RESUMED, batch, after={"state": batch.state})
     send_on_commit(MAKE_HITS, batch_id)
     return True
 
@@ -250,7 +243,7 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
     if not cancel(Batch(pk=batch_id), by=by):
         return False
     batch = Batch.objects.get(pk=batch_id)
-    record(actor=by, verb=Act.Verb.CANCELLED, subject=batch, project_id=batch.project_id)
+    record(by, Act.Verb.CANCELLED, batch)
     send_on_commit("hits.tasks.withdraw_publication", batch_id)
     return True
 
@@ -323,14 +316,7 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
-    record(
-        actor=by,
-        verb=verb,
-        subject=batch,
-        project_id=batch.project_id,
-        before={"state": old},
-        after={"state": new},
-    )
+    record(by, verb, batch, before={"state": old}, after={"state": new})
     return True
 
 
@@ -352,10 +338,9 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
         by=by,
     )
     record(
-        actor=by,
-        verb=Act.Verb.CLOSED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.CLOSED,
+        batch,
         before={"state": batch.state},
         after={"state": Batch.State.CLOSED, "withdrawn": withdrawn},
     )

@@ -26,5 +26,5 @@ def unveil_means(*, batch: Batch, by: User) -> bool:
     locked = Batch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     if locked.state == Batch.State.CLOSED or has_unveiled(locked, by):
         return False
-    record(actor=by, verb=Act.Verb.UNVEILED, subject=locked, project_id=locked.project_id)
+    record(by, Act.Verb.UNVEILED, locked)
     return True

@@ -99,10 +99,4 @@ def _pay(batch: Batch, assignment: Assignment, by: User | None) -> None:
 def _note(
     verb: Act.Verb, batch: Batch, hit: HIT, by: User | None, after: dict[str, object]
 ) -> None:
-    record(
-        actor=by,
-        verb=verb,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"HIT": hit.pk, **after},
-    )
+    record(by, verb, batch, after={"HIT": hit.pk, **after})

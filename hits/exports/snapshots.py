@@ -126,10 +126,9 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
     snapshot.sha256, snapshot.size, snapshot.file = written.sha256, written.size, name
     snapshot.save()
     record(
-        actor=snapshot.created_by,
-        verb=Act.Verb.EXPORTED,
-        subject=snapshot.batch,
-        project_id=snapshot.batch.project_id,
+        snapshot.created_by,
+        Act.Verb.EXPORTED,
+        snapshot.batch,
         before={"sha256": snapshot.replaces.sha256} if snapshot.replaces else None,
         after=_noted(snapshot),
     )

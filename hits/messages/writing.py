@@ -62,13 +62,7 @@ def answer_annotator(
     mark_read(enrolment=enrolment, by_annotator=True, newest=newest)
     message = Message.objects.create(enrolment=enrolment, by_annotator=False, author=by, text=text)
     batch = enrolment.batch
-    record(
-        actor=by,
-        verb=Act.Verb.ANSWERED,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"annotator": enrolment.pseudonym},
-    )
+    record(by, Act.Verb.ANSWERED, batch, after={"annotator": enrolment.pseudonym})
     if not unread:
         send(
             kind="message_answered",

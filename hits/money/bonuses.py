@@ -26,10 +26,9 @@ def pay_bonus(
     is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
     if is_new:
         record(
-            actor=by,
-            verb=Act.Verb.BONUS_PAID,
-            subject=assignment.batch,
-            project_id=assignment.batch.project_id,
+            by,
+            Act.Verb.BONUS_PAID,
+            assignment.batch,
             after={"amount": amount, "reason": reason.strip()},
         )
     return is_new
@@ -77,11 +76,7 @@ def pay_goodwill(
     )
     if is_new:
         record(
-            actor=by,
-            verb=Act.Verb.GOODWILL_PAID,
-            subject=project,
-            project_id=project.pk,
-            after={"amount": amount, "reason": reason.strip()},
+            by, Act.Verb.GOODWILL_PAID, project, after={"amount": amount, "reason": reason.strip()}
         )
     return is_new
 

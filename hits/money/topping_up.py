@@ -132,13 +132,7 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
     """Record the payments and their author; nothing if no one was paid."""
     if not paid.people:
         return
-    record(
-        actor=by,
-        verb=Act.Verb.TOPPED_UP,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"people": len(paid.people), "amount": paid.total},
-    )
+    record(by, Act.Verb.TOPPED_UP, batch, after={"people": len(paid.people), "amount": paid.total})
 
 
 def why() -> str:

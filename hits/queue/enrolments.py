@@ -146,10 +146,4 @@ def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
 
 def record_part(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
     """Record a change of a person's participation as an act of its batch."""
-    record(
-        actor=by,
-        verb=verb,
-        subject=enrolment.batch,
-        project_id=enrolment.batch.project_id,
-        after={"annotator": enrolment.pseudonym, **after},
-    )
+    record(by, verb, enrolment.batch, after={"annotator": enrolment.pseudonym, **after})

@@ -78,13 +78,7 @@ def _record(
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:
-        record(
-            actor=by,
-            verb=verb,
-            subject=enrolment.batch.project,
-            project_id=project_id,
-            after={"annotator": enrolment.pseudonym, **after},
-        )
+        record(by, verb, enrolment.batch.project, after={"annotator": enrolment.pseudonym, **after})
 
 
 @dataclass(frozen=True)

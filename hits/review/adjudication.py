@@ -112,13 +112,7 @@ def adjudicate(
     )
     derived = derive(rubric, checked.values, stimulus)
     _store(adjudication, {**checked.values, **derived})
-    record(
-        actor=by,
-        verb=Act.Verb.ADJUDICATED,
-        subject=batch,
-        project_id=batch.project_id,
-        after={"hit": hit.pk},
-    )
+    record(by, Act.Verb.ADJUDICATED, batch, after={"hit": hit.pk})
     return Decided(checked, adjudication=adjudication)
 
 

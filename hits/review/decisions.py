@@ -57,10 +57,9 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
     pay(batch=batch, assignments=decided, by=by)
     if decided:
         record(
-            actor=by,
-            verb=Act.Verb.APPROVED,
-            subject=batch,
-            project_id=batch.project_id,
+            by,
+            Act.Verb.APPROVED,
+            batch,
             after={"answers": len(decided), "amount": len(decided) * price(batch)},
         )
     return len(decided)
@@ -96,11 +95,7 @@ def reject_assignments(
     )
     if decided:
         record(
-            actor=by,
-            verb=Act.Verb.REJECTED,
-            subject=batch,
-            project_id=batch.project_id,
-            after={"answers": len(decided), "reason": reason.strip()},
+            by, Act.Verb.REJECTED, batch, after={"answers": len(decided), "reason": reason.strip()}
         )
     reopen(decided)
     return len(decided)
@@ -136,10 +131,9 @@ def overturn_rejections(
     pay(batch=now, assignments=overturned, by=by)
     if overturned:
         record(
-            actor=by,
-            verb=Act.Verb.APPROVED,
-            subject=batch,
-            project_id=batch.project_id,
+            by,
+            Act.Verb.APPROVED,
+            batch,
             before={"state": Assignment.State.REJECTED},
             after={"answers": len(overturned), "amount": len(overturned) * price(now)},
         )

@@ -158,10 +158,4 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
     """Record the act, unless nothing changed or the cause is a rejection or its reversal."""
     if answers and rule != Exclusion.REJECTED:
-        record(
-            actor=by,
-            verb=verb,
-            subject=batch,
-            project_id=batch.project_id,
-            after={"answers": answers, "rule": rule},
-        )
+        record(by, verb, batch, after={"answers": answers, "rule": rule})

@@ -59,10 +59,9 @@ def undo_decision(*, assignment: Assignment, by: User) -> bool:
         return False
     decision.delete()
     record(
-        actor=by,
-        verb=Act.Verb.UNDONE,
-        subject=assignment.batch,
-        project_id=assignment.batch.project_id,
+        by,
+        Act.Verb.UNDONE,
+        assignment.batch,
         before={"state": decision.state},
         after={"answers": 1, "state": State.SUBMITTED},
     )

@@ -25,10 +25,9 @@ def store_endpoint(
         sealed = {"sealed_key"} if names & KEY_FIELDS else set()
         endpoint.save(update_fields=fields | sealed)
     record(
-        actor=by,
-        verb=Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
-        subject=endpoint,
-        project_id=endpoint.project_id,
+        by,
+        Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
+        endpoint,
         after=None if is_new else {"fields": sorted(names)},
     )
     return endpoint

@@ -57,9 +57,9 @@ def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
     run.validate_constraints()
     run.save(update_fields=list(after))
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=run,
+        by,
+        Act.Verb.AMENDED,
+        run,
         project_id=run.batch.project_id,
         before={name: _noted(before[name]) for name in after},
         after={name: _noted(value) for name, value in after.items()},

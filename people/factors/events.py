@@ -73,11 +73,7 @@ def _record(factor: Authenticator, verb: str) -> None:
     request = context.request
     actor = getattr(request, "user", None)
     record(
-        actor=actor if isinstance(actor, User) else None,
-        verb=verb,
-        subject=factor.user,
-        project_id=None,
-        after={"kind": factor.type},
+        actor if isinstance(actor, User) else None, verb, factor.user, after={"kind": factor.type}
     )
 
 

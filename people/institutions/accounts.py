@@ -71,7 +71,7 @@ def _link(user: User, *, provider: str, subject: str) -> None:
 
 
 def _note(user: User, verb: str, provider: str) -> None:
-    record(actor=user, verb=verb, subject=user, project_id=None, after={"institution": provider})
+    record(user, verb, user, after={"institution": provider})
 
 
 def _free_name(wish: str) -> str:

@@ -54,11 +54,7 @@ def invite(
     )
     if created:
         record(
-            actor=by,
-            verb=Act.Verb.INVITED,
-            subject=invitation,
-            project_id=project.pk,
-            after={"role": role, "address": address, "uses": uses},
+            by, Act.Verb.INVITED, invitation, after={"role": role, "address": address, "uses": uses}
         )
     return invitation, token
 
@@ -81,7 +77,7 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
         check_scope(by, Scope.PEOPLE)
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
-    record(actor=by, verb=Act.Verb.REVOKED, subject=invitation, project_id=project.pk)
+    record(by, Act.Verb.REVOKED, invitation)
     return True
 
 

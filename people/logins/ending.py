@@ -65,13 +65,7 @@ def _end(keys: Iterable[str], *, user: User, by: User | None) -> int:
     if not locked:
         return 0
     Session.objects.filter(session_key__in=locked).delete()
-    record(
-        actor=by,
-        verb=Act.Verb.SESSIONS_ENDED,
-        subject=user,
-        project_id=None,
-        after={"sessions": len(locked)},
-    )
+    record(by, Act.Verb.SESSIONS_ENDED, user, after={"sessions": len(locked)})
     return len(locked)
 
 

@@ -38,7 +38,7 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
     """Return the same ZIP for a researcher of the project to hand over, recorded as an act."""
-    record(actor=by, verb=Act.Verb.EXPORTED, subject=user, project_id=project_id)
+    record(by, Act.Verb.EXPORTED, user, project_id=project_id)
     return archive_pieces(user)
 
 

@@ -234,7 +234,7 @@ def perform_erasure(*, erasure_id: int) -> bool:
     erasure.done_at, erasure.gone = timezone.now(), {name: n for name, n in gone.items() if n}
     erasure.save(update_fields=["done_at", "gone"])
     for project in sorted(projects):
-        record(actor=by, verb=Act.Verb.ERASED, subject=user, project_id=project, after=erasure.gone)
+        record(by, Act.Verb.ERASED, user, project_id=project, after=erasure.gone)
     return True
 
 
@@ -246,4 +246,4 @@ def due_erasures() -> list[int]:
 
 def _note(verb: str, user: User, by: User | None) -> None:
     for project in sorted(projects_of_person(user)):
-        record(actor=by, verb=verb, subject=user, project_id=project)
+        record(by, verb, user, project_id=project)

@@ -15,4 +15,4 @@ def note_sign_in(user: User, **_kwargs: object) -> None:
     memberships = Membership.objects.filter(user=user).order_by("project_id")
     projects: list[int | None] = list(memberships.values_list("project_id", flat=True))
     for project_id in projects or [None]:
-        record(actor=user, verb=Act.Verb.SIGNED_IN, subject=user, project_id=project_id)
+        record(user, Act.Verb.SIGNED_IN, user, project_id=project_id)

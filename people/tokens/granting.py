@@ -48,13 +48,7 @@ def make_token(
         hint=token[-4:],
         expires_at=timezone.now() + timedelta(days=days),
     )
-    record(
-        actor=user,
-        verb=Act.Verb.CREATED,
-        subject=row,
-        project_id=row.project_id,
-        after={"scopes": chosen, "days": days},
-    )
+    record(user, Act.Verb.CREATED, row, after={"scopes": chosen, "days": days})
     return row, token
 
 
@@ -67,7 +61,7 @@ def end_token(*, user: User, token_id: int) -> bool:
         return False
     row.ended_at = timezone.now()
     row.save(update_fields=["ended_at"])
-    record(actor=user, verb=Act.Verb.TOKEN_ENDED, subject=row, project_id=row.project_id)
+    record(user, Act.Verb.TOKEN_ENDED, row)
     return True
 
 

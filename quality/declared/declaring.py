@@ -57,7 +57,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     DeclaredRule.objects.create(
         batch=batch, effect=effect, name=name, number=number, written=written
     )
-    _note(batch, by, after={effect: written})
+    record(by, Act.Verb.AMENDED, batch, after={effect: written})
     return True
 
 
@@ -69,7 +69,7 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
     if declared is None:
         return False
     declared.delete()
-    _note(batch, by, before={declared.effect: declared.written})
+    record(by, Act.Verb.AMENDED, batch, before={declared.effect: declared.written})
     return True
 
 
@@ -96,7 +96,7 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
     was, now = (
         None if each is None else {"judge_margin": f"{each:.2f}"} for each in (before, margin)
     )
-    _note(batch, by, before=was, after=now)
+    record(by, Act.Verb.AMENDED, batch, before=was, after=now)
     return True
 
 
@@ -131,13 +131,9 @@ def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | No
         row.save(force_insert=stored is None)
     if before == after:
         return False
-    _note(batch, by, before=before, after=after)
+    record(by, Act.Verb.AMENDED, batch, before=before, after=after)
     return True
 
 
 def _in_words(row: Hypothesis | None) -> dict[str, str] | None:
     return {name: text for name, text in in_declaration(row).items() if text} if row else None
-
-
-def _note(batch: Batch, by: User | None, **changes: dict[str, str] | None) -> None:
-    record(actor=by, verb=Act.Verb.AMENDED, subject=batch, project_id=batch.project_id, **changes)

@@ -78,10 +78,9 @@ def use_hit(
             **values,
         )
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         before={str(before.purpose): outputs[0].item.external_id} if before else None,
         after={purpose: outputs[0].item.external_id},
     )
@@ -102,11 +101,5 @@ def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
     if GoldKey.objects.filter(batch=batch, rules__contains=[{"beside": key.output_ids}]).exists():
         raise RateroomError(_("A degraded copy is compared with this HIT."))
     key.delete()
-    record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
-        before={str(key.purpose): key.item.external_id},
-    )
+    record(by, Act.Verb.AMENDED, batch, before={str(key.purpose): key.item.external_id})
     return key.item.external_id

@@ -105,10 +105,9 @@ def make_degraded_gold(
             remedy=_("Choose another way: sentences need text, and blurring needs pictures."),
         )
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         after={"gold": batch.gold_keys.count(), "degraded": copied, "rule": way},
     )
     return copied

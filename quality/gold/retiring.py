@@ -31,11 +31,6 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
         return None
     key = GoldKey.objects.select_related("batch").get(pk=key_id)
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=key.batch,
-        project_id=key.batch.project_id,
-        before={"gold": key.pk},
-        after={"retired": reason.strip()},
+        by, Act.Verb.AMENDED, key.batch, before={"gold": key.pk}, after={"retired": reason.strip()}
     )
     return reconsider_gold_rules(batch=key.batch, by=by, reason=reason)

@@ -98,10 +98,9 @@ def _set(batch_id: int, path: Path, by: User | None, purposes: Collection[str]) 
         for place, gold in enumerate(keys, 1)
     )
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         after={str(purpose): sum(gold.purpose == purpose for gold in keys) for purpose in purposes},
     )
     return keys

@@ -116,13 +116,7 @@ def _reason(reason: str) -> str:
 def _note(
     qualification: Qualification, verb: str, users: Collection[User], reason: str, by: User | None
 ) -> None:
-    record(
-        actor=by,
-        verb=verb,
-        subject=qualification,
-        project_id=qualification.project_id,
-        after={"people": len(users), "reason": reason},
-    )
+    record(by, verb, qualification, after={"people": len(users), "reason": reason})
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:

@@ -42,10 +42,9 @@ def require_qualification(
             batch_id=batch.pk, annotator_ids=list(enrolled.values_list("annotator", flat=True))
         )
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         before={"qualification required": str(before) if before else None},
         after={"qualification required": str(qualification) if qualification else None},
     )

@@ -133,10 +133,9 @@ def _note(
     batch: Batch, by: User | None, page: str, before: PageVersion | None, after: PageVersion | None
 ) -> None:
     record(
-        actor=by,
-        verb=Act.Verb.AMENDED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.AMENDED,
+        batch,
         before={page: str(before)} if before else None,
         after={page: str(after) if after else ""},
     )

@@ -30,10 +30,9 @@ def export_page(
     writer.writerow([*(["Pseudonym"] if with_pseudonyms else []), "Version", *questions])
     writer.writerows(sorted(rows))
     record(
-        actor=by,
-        verb=Act.Verb.EXPORTED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.EXPORTED,
+        batch,
         after={"page": version.page, "pseudonyms": with_pseudonyms, "rows": len(rows)},
     )
     return file.getvalue()

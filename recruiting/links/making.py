@@ -70,9 +70,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     )
     if created:
         after = {"uses": terms.uses, "cap": terms.cap, "label": terms.label}
-        record(
-            actor=by, verb=Act.Verb.INVITED, subject=batch, project_id=batch.project_id, after=after
-        )
+        record(by, Act.Verb.INVITED, batch, after=after)
     return invitation, token
 
 

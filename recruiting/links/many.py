@@ -114,13 +114,7 @@ def make_links(
     stored = Invitation.objects.filter(project=batch.project, key__in=tokens)
     ids = dict(stored.values_list("key", "pk"))
     if len(ids) > before:
-        record(
-            actor=by,
-            verb=Act.Verb.INVITED,
-            subject=batch,
-            project_id=batch.project_id,
-            after={"links": len(ids) - before, "cap": terms.cap},
-        )
+        record(by, Act.Verb.INVITED, batch, after={"links": len(ids) - before, "cap": terms.cap})
     return [
         PersonalLink(person, ids[link_key], tokens[link_key])
         for person, link_key in zip(people, keys, strict=True)

@@ -49,10 +49,9 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
     _store(batch, ratings, hits, enrolments, by)
     _close(batch, ratings, len(hits))
     record(
-        actor=by,
-        verb=Act.Verb.CREATED,
-        subject=batch,
-        project_id=batch.project_id,
+        by,
+        Act.Verb.CREATED,
+        batch,
         after={"file": path.name, "panel": PANEL, "answers": len(ratings)},
     )
     return batch

@@ -72,10 +72,9 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
         changeable = [field.name for field in Panel._meta.concrete_fields if field.name != "id"]
         panel.save(update_fields=changeable)
     record(
-        actor=by,
-        verb=Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
-        subject=panel.batch,
-        project_id=panel.batch.project_id,
+        by,
+        Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
+        panel.batch,
         after={
             "panel": panel.name,
             "people": panel.most_people,
@@ -96,10 +95,9 @@ def renew_secret(*, panel: Panel, key: str, by: User) -> str:
     if Panel.objects.exclude(signing_key=panel.signing_key).filter(pk=panel.pk).exists():
         panel.save(update_fields=["signing_key"])
         record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=panel.batch,
-            project_id=panel.batch.project_id,
+            by,
+            Act.Verb.AMENDED,
+            panel.batch,
             after={"panel": panel.name, "signing secret": "replaced"},
         )
     return secret_of(panel)

@@ -96,10 +96,9 @@ def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspa
     else:
         workspace = _changed(workspace, changed)
     record(
-        actor=by,
-        verb=Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
-        subject=workspace,
-        project_id=workspace.project_id,
+        by,
+        Act.Verb.CREATED if is_new else Act.Verb.AMENDED,
+        workspace,
         after={"workspace": workspace.workspace_id},
     )
     return workspace

@@ -59,7 +59,7 @@ def store_template(
     try:
         with transaction.atomic():
             template.save(force_insert=True)
-            record(actor=by, verb=Act.Verb.CREATED, subject=template, project_id=project.pk)
+            record(by, Act.Verb.CREATED, template)
     except IntegrityError as error:
         raise RateroomError(_("This name is already taken."), where="name") from error
     return template

@@ -98,13 +98,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
     endpoint = Endpoint(project=project, key=key, **values)
     endpoint.secret = new_secret()
     endpoint.save(force_insert=True)
-    record(
-        actor=by,
-        verb=Act.Verb.CREATED,
-        subject=endpoint,
-        project_id=project.pk,
-        after=_in_words(endpoint, ("kinds", "percentages")),
-    )
+    record(by, Act.Verb.CREATED, endpoint, after=_in_words(endpoint, ("kinds", "percentages")))
     return endpoint
 
 
@@ -124,13 +118,7 @@ def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
         setattr(endpoint, name, value)
     row.save(update_fields=list(values))
     changed = [name for name in values if values[name] != before[name]]
-    record(
-        actor=by,
-        verb=Act.Verb.HOOK_CHANGED,
-        subject=row,
-        project_id=row.project_id,
-        after=_in_words(row, changed),
-    )
+    record(by, Act.Verb.HOOK_CHANGED, row, after=_in_words(row, changed))
     return True
 
 
@@ -145,7 +133,7 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
     row.former_until = timezone.now() + timedelta(hours=FORMER_HOURS)
     row.secret = new_secret()
     row.save(update_fields=["sealed_secret", "sealed_former", "former_until", "rotation_key"])
-    record(actor=by, verb=Act.Verb.HOOK_ROTATED, subject=row, project_id=row.project_id)
+    record(by, Act.Verb.HOOK_ROTATED, row)
     return row
 
 
@@ -154,7 +142,7 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
     """Delete the endpoint with its log."""
     # Code that records the result of a call also locks it first.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
-    record(actor=by, verb=Act.Verb.DELETED, subject=endpoint, project_id=endpoint.project_id)
+    record(by, Act.Verb.DELETED, endpoint)
     Endpoint.objects.filter(pk=endpoint.pk).delete()
 
 

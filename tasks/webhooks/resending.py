@@ -56,7 +56,7 @@ def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
         data={"webhook": {"id": endpoint.pk, "name": endpoint.name}},
     )
     delivery = Delivery.objects.get(endpoint=endpoint, event=event)
-    record(actor=by, verb=Act.Verb.HOOK_TESTED, subject=endpoint, project_id=endpoint.project_id)
+    record(by, Act.Verb.HOOK_TESTED, endpoint)
     return delivery
 
 
@@ -71,11 +71,5 @@ def _again(deliveries: QuerySet[Delivery], endpoint: Endpoint, by: User) -> int:
     ended = deliveries.exclude(state=State.WAITING)
     count = ended.update(state=State.WAITING, attempts=0, next_at=timezone.now(), ended_at=None)
     if count:
-        record(
-            actor=by,
-            verb=Act.Verb.HOOK_RESENT,
-            subject=endpoint,
-            project_id=endpoint.project_id,
-            after={"deliveries": count},
-        )
+        record(by, Act.Verb.HOOK_RESENT, endpoint, after={"deliveries": count})
     return count

@@ -23,13 +23,7 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
         return False
     waiting = Delivery.objects.filter(endpoint=endpoint, state=Delivery.State.WAITING)
     waiting.update(state=Delivery.State.FAILED, next_at=None, ended_at=now)
-    record(
-        actor=by,
-        verb=Act.Verb.HOOK_OFF,
-        subject=endpoint,
-        project_id=endpoint.project_id,
-        after={"because": because},
-    )
+    record(by, Act.Verb.HOOK_OFF, endpoint, after={"because": because})
     if because != BY_HAND:
         send(
             kind="webhook_off",
@@ -53,5 +47,5 @@ def switch_on(*, endpoint: Endpoint, by: User) -> bool:
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False
-    record(actor=by, verb=Act.Verb.HOOK_ON, subject=endpoint, project_id=endpoint.project_id)
+    record(by, Act.Verb.HOOK_ON, endpoint)
     return True

@@ -142,7 +142,7 @@ def test_a_bonus_taken_back_is_news_and_an_export_is_none():
     given_a_bonus(world.rate(world.annotator(), batch))
     folded(RunningFigures, batch, seconds=1, ago=0)
     RunningFigures.objects.update(submitted=1)
-    record(actor=None, verb="exported", subject=batch, project_id=batch.project_id)
+    record(None, "exported", batch)
     assert RunningFigures.batches_with_news() == []
     bonus = Transaction.objects.get(kind="bonus")
     reverse_transaction(transaction_id=bonus.pk, reason="By mistake.")
@@ -154,8 +154,7 @@ def test_a_bonus_taken_back_is_news_and_an_export_is_none():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("kind", "fold"),
-    [(RunningFigures, tasks.fold_figures), (AnnotatorFold, fold_annotators)],
+    ("kind", "fold"), [(RunningFigures, tasks.fold_figures), (AnnotatorFold, fold_annotators)]
 )
 def test_what_began_before_a_fold_and_commits_after_it_is_news(kind, fold):
     batch = world.live_batch(world.project())

@@ -140,13 +140,7 @@ def test_acts_are_read_page_by_page_with_as_many_statements(
     address = f"/admin/acts/?batch={batch.pk}"
     assert read(address) == (["2"], [])
     for hits in (3, 4, 5):
-        record(
-            actor=rita,
-            verb=Act.Verb.AMENDED,
-            subject=batch,
-            project_id=project.pk,
-            after={"hits": hits},
-        )
+        record(rita, Act.Verb.AMENDED, batch, project_id=project.pk, after={"hits": hits})
     shown, (after,) = read(address)
     assert shown == ["5", "4"]
     assert read(f"{address}&after={after}") == (["3", "2"], [])

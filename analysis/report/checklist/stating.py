@@ -46,10 +46,9 @@ def state(
         _write(locked, key, text)
     if after:
         record(
-            actor=by,
-            verb=Act.Verb.AMENDED,
-            subject=locked,
-            project_id=locked.project_id,
+            by,
+            Act.Verb.AMENDED,
+            locked,
             before={key: before.get(key, "") for key in after},
             after=after,
         )

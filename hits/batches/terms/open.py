@@ -53,7 +53,5 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     if after:
         batch.validate_constraints()
         batch.save(update_fields=list(after))
-        record_amended(
-            actor=by, subject=batch, project_id=batch.project_id, before=before, after=after
-        )
+        record_amended(by, batch, before=before, after=after)
     return bool(after)

@@ -32,13 +32,7 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     else:
         raise Http404
     if request.method == "GET":
-        record(
-            actor=request.user,
-            verb=Act.Verb.EXPORTED,
-            subject=batch,
-            project_id=batch.project_id,
-            after={"file": kind},
-        )
+        record(request.user, Act.Verb.EXPORTED, batch, after={"file": kind})
     response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-{kind}.csv"'
     return response

@@ -169,9 +169,9 @@ def _there(client: Client, study: Study) -> StudyShape | None:
 @transaction.atomic
 def _delete_here(study: Study, by: User) -> None:
     record(
-        actor=by,
-        verb=Act.Verb.DELETED,
-        subject=study,
+        by,
+        Act.Verb.DELETED,
+        study,
         project_id=study.batch.project_id,
         before={"places": study.places},
     )

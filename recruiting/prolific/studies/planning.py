@@ -233,9 +233,9 @@ def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | No
 
 def _record(study: Study, verb: str, by: User | None) -> None:
     record(
-        actor=by,
-        verb=verb,
-        subject=study,
+        by,
+        verb,
+        study,
         project_id=study.batch.project_id,
         after={"state": study.state, "places": study.places},
     )
