@@ -174,7 +174,7 @@ class Operation:
 
             def act() -> HttpResponseBase:
                 sent = _validated(request, self.body, self.query)
-                return _rendered(view, handle(view, request, **values, **sent), self)
+                return _rendered(view, handle(view, **values, **sent), self)
 
             if reads:
                 return _read(request, act())

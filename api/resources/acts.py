@@ -1,13 +1,10 @@
 """Activity of the researchers in a project or a batch."""
 
-from typing import ClassVar
-
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.resources.shapes import name_of
+from api.resources.shapes import name_of, names
 from people.acts import acts_of
 from people.models import Act
 
@@ -25,31 +22,21 @@ class ActShape(serializers.ModelSerializer):
 
     class Meta:
         model = Act
-        fields: ClassVar[list[str]] = [
-            "id",
-            "at",
-            "actor",
-            "token",
-            "token_name",
-            "verb",
-            "subject_type",
-            "subject_id",
-            "subject_name",
-            "before",
-            "after",
-            "request_id",
-        ]
+        fields = names(
+            "id at actor token token_name verb subject_type subject_id subject_name before after "
+            "request_id"
+        )
 
 
 class ActsOfProject(Resource):
     @Operation("list_acts", answer=ActShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[Act]:
+    def get(self, project: int) -> QuerySet[Act]:
         """List the activity in the project, newest first."""
         return Act.objects.filter(project=self.project(project)).select_related("actor", "token")
 
 
 class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Act]:
+    def get(self, batch: int) -> QuerySet[Act]:
         """List the activity in the batch, newest first."""
         return acts_of(self.batch(batch)).select_related("actor", "token")

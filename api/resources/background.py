@@ -1,15 +1,13 @@
 """Background tasks: their progress, and cancelling or restarting them."""
 
-from typing import ClassVar
-
 from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict
 from api.resources.people import owned
+from api.resources.shapes import names
 from core.database.whole_numbers import LARGEST
 from hits.background.asking import begin_again, cancel_task
 from hits.models import BackgroundTask, DeclaredRule
@@ -28,21 +26,10 @@ class TaskShape(serializers.ModelSerializer):
 
     class Meta:
         model = BackgroundTask
-        fields: ClassVar[list[str]] = [
-            "id",
-            "address",
-            "project",
-            "kind",
-            "subject",
-            "subject_name",
-            "state",
-            "done",
-            "error",
-            "result",
-            "snapshot",
-            "created_at",
-            "finished_at",
-        ]
+        fields = names(
+            "id address project kind subject subject_name state done error result snapshot "
+            "created_at finished_at"
+        )
 
     def get_address(self, task: BackgroundTask) -> str:
         return address_of(task)
@@ -80,21 +67,21 @@ class TaskResource(Resource):
 
 class Tasks(Resource):
     @Operation("list_tasks", query=TaskFilter, answer=TaskShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[BackgroundTask]:
+    def get(self, sent: dict[str, object]) -> QuerySet[BackgroundTask]:
         """List the background tasks of your projects."""
         return BackgroundTask.objects.filter(project__in=projects_for(self.user), **sent)
 
 
 class OneTask(TaskResource):
     @Operation("read_task", answer=TaskShape)
-    def get(self, _request: Request, pk: int) -> BackgroundTask:
+    def get(self, pk: int) -> BackgroundTask:
         """Return the progress of a task, and its result once it is done."""
         return self.task(pk)
 
 
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
-    def post(self, _request: Request, pk: int) -> BackgroundTask:
+    def post(self, pk: int) -> BackgroundTask:
         """Cancel the task if it is not finished. Its work is discarded, but responses it has
         already rejected stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
@@ -103,7 +90,7 @@ class CancelTask(TaskResource):
 
 class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
-    def post(self, _request: Request, pk: int) -> BackgroundTask:
+    def post(self, pk: int) -> BackgroundTask:
         """Run a failed or cancelled task again, unless another task is doing the same work.
         Repeating a rejection or a merge of annotators needs the scope `money`, as the original
         request did. Only owners can repeat a merge."""

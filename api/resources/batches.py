@@ -1,14 +1,12 @@
 """Batches for reading: settings, progress and money."""
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.resources.shapes import Money
+from api.resources.shapes import Money, names
 from hits.batch_locks import lock_batch
 from hits.models import Batch
 from hits.money.escrow import batch_money
@@ -35,31 +33,16 @@ class BatchShape(serializers.ModelSerializer):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "dataset",
-            "rubric_version",
-            "rubric",
-            "rubric_sha256",
-            "state",
-            "currency",
-            "fee",
+        fields = names(
+            "id project dataset rubric_version rubric rubric_sha256 state currency fee",
             *PEOPLE,
             "sitting_reward",
             *names_in(Step.AUDIENCE),
             "systems",
             *SAMPLE,
-            "is_pilot",
-            "pilot",
-            "hits_planned",
-            "hits_made",
-            "publish_error",
-            "created_at",
-            "published_at",
-            "closed_at",
-            "archived",
-        ]
+            "is_pilot pilot hits_planned hits_made publish_error",
+            "created_at published_at closed_at archived",
+        )
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
         """Add the consent text. In a published batch the text is stored as a page."""
@@ -81,23 +64,10 @@ class BatchLine(serializers.ModelSerializer):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "dataset",
-            "rubric_version",
-            "rubric",
-            "title",
-            "state",
-            "reward",
-            "fee",
-            "currency",
-            "annotators_per_hit",
-            "hits_planned",
-            "created_at",
-            "published_at",
-            "closed_at",
-        ]
+        fields = names(
+            "id project dataset rubric_version rubric title state reward fee currency "
+            "annotators_per_hit hits_planned created_at published_at closed_at"
+        )
 
 
 class BatchFilter(serializers.Serializer):
@@ -176,7 +146,7 @@ def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch
 
 class BatchProgress(Resource):
     @Operation("read_progress", answer=ProgressShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """Return the progress of the batch, the people at work and the pace."""
         row = self.batch(batch)
         progress, pace = progress_of(row), pace_of(row)
@@ -195,7 +165,7 @@ class BatchProgress(Resource):
 
 class MoneyOfBatch(Resource):
     @Operation("read_batch_money", answer=BatchMoney)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """Return the money reserved for the batch, and how much of it was paid or refunded."""
         row = self.batch(batch)
         return {"batch": row, "money": batch_money(row)}

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet
@@ -10,12 +10,11 @@ from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from pydantic import ValidationError
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.background import TaskShape
-from api.resources.shapes import ProblemShape, Shape
+from api.resources.shapes import ProblemShape, Shape, names
 from core.database.aggregates import number_of
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
@@ -44,15 +43,7 @@ class DatasetShape(serializers.ModelSerializer):
 
     class Meta:
         model = Dataset
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "name",
-            "items",
-            "systems",
-            "created_at",
-            "archived",
-        ]
+        fields = names("id project name items systems created_at archived")
 
     def get_archived(self, dataset: Dataset) -> bool:
         return dataset.archived_at is not None
@@ -135,20 +126,10 @@ class ImportShape(serializers.ModelSerializer):
 
     class Meta:
         model = DatasetImport
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "dataset_name",
-            "state",
-            "rows_done",
-            "rows_total",
-            "problems",
-            "findings",
-            "contents",
-            "dataset",
-            "created_at",
-            "finished_at",
-        ]
+        fields = names(
+            "id project dataset_name state rows_done rows_total problems findings contents dataset "
+            "created_at finished_at"
+        )
 
 
 def _counted(rows: QuerySet[Dataset]) -> QuerySet[Dataset]:
@@ -173,14 +154,14 @@ def _options(text: str) -> ImportOptions:
 
 class Imports(Resource):
     @Operation("list_imports", query=OfProject, answer=ImportShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[DatasetImport]:
+    def get(self, sent: dict[str, object]) -> QuerySet[DatasetImport]:
         """List the imports of your projects."""
         return DatasetImport.objects.filter(project__in=projects_for(self.user), **sent)
 
 
 class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> DatasetImport:
+    def post(self, project: int, sent: dict[str, Any]) -> DatasetImport:
         """Import a table with its media, or a file of another tool, as a new dataset. A worker
         reads the file. Read the import to see its progress and problems."""
         row = self.project(project, write=True)
@@ -206,14 +187,14 @@ class OfImport(Resource):
 
 class OneImport(Resource):
     @Operation("read_import", answer=ImportShape)
-    def get(self, _request: Request, pk: int) -> DatasetImport:
+    def get(self, pk: int) -> DatasetImport:
         """Return the progress of an import, and the problems found."""
         return import_for_researcher(self.user, pk)
 
 
 class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
-    def post(self, _request: Request, pk: int) -> DatasetImport:
+    def post(self, pk: int) -> DatasetImport:
         """Cancel an import that is not finished. Nothing of it is kept."""
         cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
@@ -221,7 +202,7 @@ class CancelImport(OfImport):
 
 class AgainImport(OfImport):
     @Operation("repeat_import", answer=ImportShape, status=202)
-    def post(self, _request: Request, pk: int) -> DatasetImport:
+    def post(self, pk: int) -> DatasetImport:
         """Run a failed or cancelled import again with the stored files."""
         import_again(import_id=self.incoming(pk).pk)
         return DatasetImport.objects.get(pk=pk)
@@ -229,7 +210,7 @@ class AgainImport(OfImport):
 
 class Datasets(Resource):
     @Operation("list_datasets", query=OfProject, answer=DatasetShape, paged=True)
-    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Dataset]:
+    def get(self, sent: dict[str, object]) -> QuerySet[Dataset]:
         """List the datasets of your projects."""
         return _counted(Dataset.objects.filter(project__in=projects_for(self.user), **sent))
 
@@ -247,12 +228,12 @@ class OneDataset(Resource):
         return DatasetShape(self._row(self.kwargs["pk"])).data
 
     @Operation("read_dataset", answer=DatasetShape)
-    def get(self, _request: Request, pk: int) -> Dataset:
+    def get(self, pk: int) -> Dataset:
         """Return one dataset."""
         return self._row(pk)
 
     @Operation("rename_dataset", body=DatasetTerms, answer=DatasetShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, str]) -> Dataset:
+    def patch(self, pk: int, sent: dict[str, str]) -> Dataset:
         """Rename the dataset. The name must be unique in the project. Its batches, items and
         outputs do not change."""
         dataset = self.made(dataset_for_researcher(self.user, pk, write=True))
@@ -263,7 +244,7 @@ class OneDataset(Resource):
         return _counted(Dataset.objects.filter(pk=dataset_for_researcher(self.user, pk).pk)).get()
 
     @Operation("delete_dataset", later=TaskShape)
-    def delete(self, _request: Request, pk: int) -> BackgroundTask | None:
+    def delete(self, pk: int) -> BackgroundTask | None:
         """Delete the dataset with its items and outputs, unless something depends on it. A worker
         deletes a dataset of more than 2,000 items."""
         dataset = dataset_for_researcher(self.user, pk, write=True)
@@ -278,7 +259,7 @@ def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[R
     """Return a resource that calls `change(row=, by=)`. A repeat changes nothing."""
 
     class ActOnDataset(Resource):
-        def post(self, _request: Request, pk: int) -> Dataset:
+        def post(self, pk: int) -> Dataset:
             dataset = dataset_for_researcher(self.user, pk, write=True)
             change(row=self.made(dataset), by=self.user)
             return _counted(Dataset.objects.filter(pk=pk)).get()
@@ -329,7 +310,7 @@ def item_data(item: Item) -> dict[str, object]:
 
 class Items(Resource):
     @Operation("export_items", files=[JSON_LINES])
-    def get(self, _request: Request, pk: int) -> HttpResponseBase:
+    def get(self, pk: int) -> HttpResponseBase:
         """Stream every item with its outputs as JSON Lines, in the form of `ItemShape`."""
         dataset = dataset_for_researcher(self.user, pk)
         response = StreamingHttpResponse(_lines(dataset), content_type=JSON_LINES)
@@ -345,11 +326,11 @@ def _lines(dataset: Dataset) -> Iterator[str]:
 
 class Media(Resource):
     @Operation("read_medium", files=["application/octet-stream"])
-    def get(self, request: Request, project: int, sha256: str) -> HttpResponseBase:
+    def get(self, project: int, sha256: str) -> HttpResponseBase:
         """Return a stored media file unchanged. Range requests are supported."""
         media = Medium.objects.filter(project=self.project(project), sha256=sha256)
         medium = media.first()
         if medium is None:
             raise Http404
-        plain = request._request  # noqa: SLF001 - as DRF's own views do
+        plain = self.request._request  # noqa: SLF001 - as DRF's own views do
         return media_response(plain, sha256, medium.content_type, seconds=0)

@@ -8,7 +8,6 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid, not_found
@@ -22,7 +21,7 @@ from api.resources.batches import (
     OfBatch,
     batches_listed,
 )
-from api.resources.shapes import ModelTerms, Money, Shape
+from api.resources.shapes import ModelTerms, Money, Shape, names
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.archive.deleting import delete
@@ -61,14 +60,7 @@ class BatchTerms(ModelTerms):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            "dataset",
-            "rubric_version",
-            *PEOPLE,
-            "sitting_reward",
-            "systems",
-            *SAMPLE,
-        ]
+        fields = names("dataset rubric_version", *PEOPLE, "sitting_reward systems", *SAMPLE)
         extra_kwargs: ClassVar[dict[str, object]] = {
             name: {"required": False} for name in (*PEOPLE, *SAMPLE)
         }
@@ -78,7 +70,7 @@ class ChangedTerms(BatchTerms):
     """The settings of a draft. Owners can also decide whether project members can work in it."""
 
     class Meta(BatchTerms.Meta):
-        fields: ClassVar[list[str]] = [*BatchTerms.Meta.fields, "members_may_work"]
+        fields = names(*BatchTerms.Meta.fields, "members_may_work")
         extra_kwargs: ClassVar[dict[str, object]] = {
             **BatchTerms.Meta.extra_kwargs,
             "members_may_work": {"required": False},
@@ -173,12 +165,12 @@ class MaskedShape(serializers.Serializer):
 
 class Batches(Resource):
     @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
-    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[Batch]:
+    def get(self, sent: dict[str, object]) -> QuerySet[Batch]:
         """List the batches of your projects."""
         return batches_listed(self, sent)
 
     @Operation("begin_batch", body=NewBatch, answer=BatchShape, status=201)
-    def post(self, _request: Request, sent: dict[str, Any]) -> Batch:
+    def post(self, sent: dict[str, Any]) -> Batch:
         """Create a draft with these settings."""
         dataset = dataset_for_researcher(self.user, sent.pop("dataset"), write=True)
         version = None
@@ -191,12 +183,12 @@ class Batches(Resource):
 
 class OneBatch(OfBatch):
     @Operation("read_batch", answer=BatchShape)
-    def get(self, _request: Request, batch: int) -> Batch:
+    def get(self, batch: int) -> Batch:
         """Return one batch with all its settings."""
         return self.batch(batch)
 
     @Operation("change_batch", body=ChangedTerms, answer=BatchShape)
-    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def patch(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Change a draft. In a published batch you can change only its texts, its cap and who can
         work in it. Other changes are refused."""
         row = self.batch(batch, write=True)
@@ -223,7 +215,7 @@ class OneBatch(OfBatch):
         return self.batch(batch)
 
     @Operation("delete_batch")
-    def delete(self, _request: Request, batch: int) -> None:
+    def delete(self, batch: int) -> None:
         """Delete the draft."""
         row = self.batch(batch, write=True)
         delete(row=row, by=self.user)
@@ -232,7 +224,7 @@ class OneBatch(OfBatch):
 
 class BatchCost(Resource):
     @Operation("read_cost", answer=CostShape)
-    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+    def get(self, batch: int) -> dict[str, Any]:
         """Return the cost of publishing the draft as it is now, and the available balance."""
         row = self.batch(batch)
         context = cost_context(row)
@@ -258,15 +250,13 @@ class BatchCost(Resource):
 
 class BatchPreflight(OfBatch):
     @Operation("read_preflight", answer=PreflightShape, later=TaskShape)
-    def get(self, _request: Request, batch: int) -> Preflight | BackgroundTask:
+    def get(self, batch: int) -> Preflight | BackgroundTask:
         """Check the draft's sample for problems. If there are many outputs, a worker checks them.
         Ask again when its task is done to get the findings."""
         return look(_draft(self.batch(batch)), by=self.user)
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
-    def post(
-        self, _request: Request, batch: int, sent: dict[str, Any]
-    ) -> Preflight | BackgroundTask:
+    def post(self, batch: int, sent: dict[str, Any]) -> Preflight | BackgroundTask:
         """Decide on a finding: accept it, exclude its items from the sample or include them again,
         mask the words that name a system or show them again."""
         row = _draft(self.batch(batch, write=True))
@@ -276,7 +266,7 @@ class BatchPreflight(OfBatch):
 
 class MaskedOutputs(OfBatch):
     @Operation("list_masked_outputs", answer=MaskedShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[MaskedOutput]:
+    def get(self, batch: int) -> QuerySet[MaskedOutput]:
         """List the outputs whose words are masked, in a draft or a published batch."""
         rows = MaskedOutput.objects.filter(batch=self.batch(batch))
         return rows.select_related("output__item", "output__system")
@@ -284,7 +274,7 @@ class MaskedOutputs(OfBatch):
 
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
-    def post(self, _request: Request, batch: int) -> Batch:
+    def post(self, batch: int) -> Batch:
         """Publish the draft. This fixes its settings and reserves its cost, and a worker creates
         its HITs. Open findings of the pre-publish check are accepted. If there are many outputs to
         check, read the check first. A repeat changes nothing."""

@@ -1,6 +1,6 @@
 """Responses: listed as they are submitted, streamed as files, and stored as snapshots to cite."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.files.storage import default_storage
 from django.db.models import Exists, OuterRef, QuerySet
@@ -14,7 +14,7 @@ from api.operations import Operation, Resource
 from api.pages import Pages
 from api.problems import HIDDEN, Conflict
 from api.resources.background import TaskShape
-from api.resources.shapes import Shape
+from api.resources.shapes import Shape, names
 from hits.access import answer_for_researcher
 from hits.background.asking import ask_for_snapshot, is_long_export
 from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
@@ -54,15 +54,7 @@ class SnapshotShape(serializers.ModelSerializer):
 
     class Meta:
         model = ExportSnapshot
-        fields: ClassVar[list[str]] = [
-            "sha256",
-            "form",
-            "parameters",
-            "rows",
-            "size",
-            "erased",
-            "created_at",
-        ]
+        fields = names("sha256 form parameters rows size erased created_at")
 
 
 class AnswerFilter(serializers.Serializer):
@@ -102,7 +94,7 @@ class Answers(Resource):
     pagination_class = BySubmission
 
     @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
+    def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
         """List the responses in order of submission. For new ones, set `since` to one minute before
         the last response, and skip those you have. A submission can take a moment to appear."""
         return answers_of(self.batch(batch), sent)
@@ -142,19 +134,10 @@ class AssignmentLine(serializers.ModelSerializer):
 
     class Meta:
         model = Assignment
-        fields: ClassVar[list[str]] = [
-            "id",
-            "hit",
-            "item",
-            "annotator",
-            "state",
-            "accepted_at",
-            "deadline_at",
-            "submitted_at",
-            "ended_at",
-            "decided_at",
-            "reason",
-        ]
+        fields = names(
+            "id hit item annotator state accepted_at deadline_at submitted_at ended_at decided_at "
+            "reason"
+        )
 
     def get_annotator(self, assignment: Assignment) -> str | None:
         return assignment.enrolment.pseudonym if assignment.enrolment else None
@@ -162,7 +145,7 @@ class AssignmentLine(serializers.ModelSerializer):
 
 class Assignments(Resource):
     @Operation("list_assignments", query=AssignmentFilter, answer=AssignmentLine, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
+    def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
         """List the batch's assignments in every state, including past ones."""
         rows = Assignment.objects.filter(batch=self.batch(batch), **sent)
         return rows.select_related("hit__item", "enrolment")
@@ -170,7 +153,7 @@ class Assignments(Resource):
 
 class OneAnswer(Resource):
     @Operation("read_answer", answer=AnswerShape)
-    def get(self, _request: Request, assignment: int) -> Assignment:
+    def get(self, assignment: int) -> Assignment:
         """Return one response."""
         row = answer_for_researcher(self.user, assignment)
         return with_answers(Assignment.objects.filter(pk=row.pk)).get()
@@ -178,10 +161,10 @@ class OneAnswer(Resource):
 
 class Export(Resource):
     @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
-    def get(self, request: Request, batch: int, sent: dict[str, object]) -> HttpResponseBase:
+    def get(self, batch: int, sent: dict[str, object]) -> HttpResponseBase:
         """Stream all responses as one file."""
         row = self.batch(batch)
-        choice = _choice(row, sent, request)
+        choice = _choice(row, sent, self.request)
         record(self.user, Act.Verb.EXPORTED, row, after=choice.noted())
         response = StreamingHttpResponse(export_pieces(row, choice))
         return as_file(response, choice.file_format, f"batch-{batch}-{choice.table}")
@@ -189,7 +172,7 @@ class Export(Resource):
 
 class FileForTool(Resource):
     @Operation("export_for_tool", files=["application/octet-stream"])
-    def get(self, _request: Request, batch: int, tool: str) -> HttpResponseBase:
+    def get(self, batch: int, tool: str) -> HttpResponseBase:
         """Return the included ratings by people as a file for another tool: `every-eval-ever`,
         `hugging-face`, `inspect` or `preference-pairs`. The first and third contain means by
         system. They are refused (409) until you close or `unveil` the batch."""
@@ -205,7 +188,7 @@ class FileForTool(Resource):
 
 class Dictionary(Resource):
     @Operation("read_dictionary", files=["text/csv"])
-    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+    def get(self, batch: int) -> HttpResponseBase:
         """Return a CSV file that explains the columns of the batch's exports."""
         return as_file(
             HttpResponse(dictionary_csv(self.batch(batch))), Form.CSV, f"batch-{batch}-dictionary"
@@ -214,7 +197,7 @@ class Dictionary(Resource):
 
 class Adjudicated(Resource):
     @Operation("export_adjudicated", files=["text/csv"])
-    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+    def get(self, batch: int) -> HttpResponseBase:
         """Return the adjudicated answers as CSV."""
         row = self.batch(batch)
         record(self.user, Act.Verb.EXPORTED, row, after={"file": "adjudicated"})
@@ -224,20 +207,18 @@ class Adjudicated(Resource):
 
 class Snapshots(Resource):
     @Operation("list_snapshots", answer=SnapshotShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[ExportSnapshot]:
+    def get(self, batch: int) -> QuerySet[ExportSnapshot]:
         """List the snapshots of the batch's exports."""
         return ExportSnapshot.objects.filter(batch=self.batch(batch))
 
     @Operation(
         "keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201, later=TaskShape
     )
-    def post(
-        self, request: Request, batch: int, sent: dict[str, object]
-    ) -> ExportSnapshot | BackgroundTask:
+    def post(self, batch: int, sent: dict[str, object]) -> ExportSnapshot | BackgroundTask:
         """Store an export as it is now. If a snapshot with the same bytes exists, return that one.
         A worker creates a snapshot of more than 2,000 rows."""
         row = self.batch(batch, write=True)
-        choice = _choice(row, sent, request)
+        choice = _choice(row, sent, self.request)
         if is_long_export(row, choice):
             return ask_for_snapshot(batch=row, choice=choice, by=self.user)
         return make_snapshot(batch=row, choice=choice, by=self.user)
@@ -245,7 +226,7 @@ class Snapshots(Resource):
 
 class SnapshotFile(Resource):
     @Operation("read_snapshot", files=[form.content_type for form in Form])
-    def get(self, _request: Request, batch: int, sha256: str) -> HttpResponseBase:
+    def get(self, batch: int, sha256: str) -> HttpResponseBase:
         """Return the snapshot's file. It is unavailable if some of its rows were deleted."""
         snapshot = ExportSnapshot.objects.filter(batch=self.batch(batch), sha256=sha256).first()
         if snapshot is None or not snapshot.file:

@@ -1,16 +1,15 @@
 """Changes to a batch's state: pausing, closing, amending, copying and archiving it."""
 
 from collections.abc import Callable, Collection
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.problems import Conflict, Invalid, not_found
 from api.resources.batches import BatchShape, OfBatch
-from api.resources.shapes import Money, Shape
+from api.resources.shapes import Money, Shape, names
 from hits.archive.archiving import archive, take_from_archive
 from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
@@ -42,7 +41,7 @@ def act_on_batch(
     nothing. If the batch is not in one of the states `ends_in` afterwards, raise Conflict."""
 
     class ActOnBatch(OfBatch):
-        def post(self, _request: Request, batch: int) -> Batch:
+        def post(self, batch: int) -> Batch:
             row = self.batch(batch, write=True)
             change(batch_id=row.pk, by=self.user)
             row = self.batch(batch)
@@ -107,7 +106,7 @@ UnarchiveBatch = act_on_batch(
 
 class DuplicateBatch(OfBatch):
     @Operation("duplicate_batch", answer=BatchShape, status=201)
-    def post(self, _request: Request, batch: int) -> Batch:
+    def post(self, batch: int) -> Batch:
         """Create a draft with the same settings."""
         row = self.batch(batch, write=True)
         return self.made(duplicate_batch(batch=row, by=self.user))
@@ -121,7 +120,7 @@ class PilotMark(Shape):
 
 class MarkPilot(OfBatch):
     @Operation("mark_pilot", body=PilotMark, answer=BatchShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Mark the batch as a pilot, or remove the mark."""
         mark_pilot(batch=self.batch(batch, write=True), is_pilot=sent["is_pilot"], by=self.user)
         return self.batch(batch)
@@ -136,7 +135,7 @@ class MainTerms(Shape):
 
 class MainBatch(OfBatch):
     @Operation("make_main_batch", body=MainTerms, answer=BatchShape, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Create a draft of the main batch with the pilot's settings."""
         pilot = self.batch(batch, write=True)
         return self.made(make_main_batch(pilot=pilot, by=self.user, **sent))
@@ -170,25 +169,17 @@ class AmendmentShape(serializers.ModelSerializer):
 
     class Meta:
         model = Amendment
-        fields: ClassVar[list[str]] = [
-            "id",
-            "kind",
-            "details",
-            "hits",
-            "assignments",
-            "checks",
-            "cost",
-        ]
+        fields = names("id kind details hits assignments checks cost")
 
 
 class Amendments(OfBatch):
     @Operation("list_amendments", answer=AmendmentShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Amendment]:
+    def get(self, batch: int) -> QuerySet[Amendment]:
         """List the amendments of the batch."""
         return Amendment.objects.filter(batch=self.batch(batch))
 
     @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Amendment:
+    def post(self, batch: int, sent: dict[str, object]) -> Amendment:
         """Amend a live batch, and reserve the cost."""
         row = self.batch(batch, write=True)
         wish = _wish(row, sent)
@@ -197,7 +188,7 @@ class Amendments(OfBatch):
 
 class PlanAmendment(Resource):
     @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
-    def post(self, _request: Request, batch: int, sent: dict[str, object]) -> Plan:
+    def post(self, batch: int, sent: dict[str, object]) -> Plan:
         """Return what an amendment would add and cost, without changing anything."""
         row = self.batch(batch)
         return plan_amendment(row, _wish(row, sent))

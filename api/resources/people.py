@@ -2,7 +2,7 @@
 and allowed and blocked people."""
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -11,11 +11,10 @@ from django.db.models import BooleanField, QuerySet, Value
 from django.http import Http404
 from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import PEOPLE, WRITE, Operation, Resource
 from api.problems import Invalid
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from core.errors import Problem
 from hits.batches.expected import PeopleList
 from hits.models import Admission, ExpectedPerson
@@ -86,21 +85,10 @@ class InvitationShape(serializers.ModelSerializer):
 
     class Meta:
         model = Invitation
-        fields: ClassVar[list[str]] = [
-            "id",
-            "role",
-            "batch",
-            "label",
-            "uses",
-            "used",
-            "cap",
-            "newcomers_per_network",
-            "confirms_email",
-            "crowded_at",
-            "created_at",
-            "expires_at",
-            "problem",
-        ]
+        fields = names(
+            "id role batch label uses used cap newcomers_per_network confirms_email crowded_at "
+            "created_at expires_at problem"
+        )
 
     def to_representation(self, instance: Invitation) -> dict[str, object]:
         """Leave out the label for viewers, because it can be a worker's id."""
@@ -125,23 +113,21 @@ class NamedPeopleShape(Shape):
 
 class Members(Resource):
     @Operation("list_members", answer=MembersShape)
-    def get(self, _request: Request, project: int) -> dict[str, object]:
+    def get(self, project: int) -> dict[str, object]:
         """List the people with a role in the project."""
         return {"members": members_of(self.project(project))}
 
 
 class OneMember(Resource):
     @Operation("change_role", body=RoleShape, answer=Changed, scope=PEOPLE)
-    def patch(
-        self, _request: Request, project: int, user: int, sent: dict[str, Any]
-    ) -> dict[str, int]:
+    def patch(self, project: int, user: int, sent: dict[str, Any]) -> dict[str, int]:
         """Change a member's role. Owners only."""
         row = owned(self, project)
         changed = change_role(project=row, user_id=user, role=sent["role"], by=self.user)
         return {"changed": int(changed)}
 
     @Operation("end_role", answer=Changed, scope=PEOPLE)
-    def delete(self, _request: Request, project: int, user: int) -> dict[str, int]:
+    def delete(self, project: int, user: int) -> dict[str, int]:
         """Remove a member from the project. Owners only."""
         row = owned(self, project)
         return {"changed": int(end_role(project=row, user_id=user, by=self.user))}
@@ -156,14 +142,14 @@ def owned(view: Resource, pk: int) -> Project:
 
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[Invitation]:
+    def get(self, project: int) -> QuerySet[Invitation]:
         """List the project's invitations, including those without a role. Owners only."""
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
         "invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True, scope=PEOPLE
     )
-    def post(self, request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, project: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create an invitation with a link. Owners only."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
@@ -171,13 +157,13 @@ class Invitations(Resource):
             transaction.on_commit(
                 partial(current_app.send_task, MAIL_INVITATION, args=(invitation.pk,))
             )
-        link = request.build_absolute_uri(reverse("invitation", args=[token]))
+        link = self.request.build_absolute_uri(reverse("invitation", args=[token]))
         return {"invitation": invitation, "link": link}
 
 
 class OneInvitation(Resource):
     @Operation("revoke_invitation", answer=Changed, scope=PEOPLE)
-    def delete(self, _request: Request, project: int, pk: int) -> dict[str, int]:
+    def delete(self, project: int, pk: int) -> dict[str, int]:
         """Revoke an invitation. Owners only."""
         row = owned(self, project)
         if not Invitation.objects.filter(pk=pk, project=row, batch=None).exists():
@@ -188,25 +174,25 @@ class OneInvitation(Resource):
 
 class Links(Resource):
     @Operation("list_links", answer=InvitationShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Invitation]:
+    def get(self, batch: int) -> QuerySet[Invitation]:
         """List the links into the batch, without their secret addresses."""
         row = self.batch(batch)
         with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
         return Invitation.objects.filter(batch=row).annotate(with_ids=with_ids)
 
     @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
-    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create a link into the batch for people without an account."""
         row = self.batch(batch, write=True)
         terms = LinkTerms(**sent)
         invitation, token = make_link(batch=row, key=self.write_key, by=self.user, terms=terms)
-        link = request.build_absolute_uri(reverse("join", args=[token]))
+        link = self.request.build_absolute_uri(reverse("join", args=[token]))
         return {"invitation": invitation, "link": link}
 
 
 class OneLink(Resource):
     @Operation("revoke_link", answer=Changed)
-    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+    def delete(self, batch: int, pk: int) -> dict[str, int]:
         """Revoke a link: no one new can join with it."""
         row = self.batch(batch, write=True)
         if not Invitation.objects.filter(pk=pk, batch=row).exists():
@@ -230,18 +216,18 @@ class PoolMemberShape(serializers.ModelSerializer):
 
     class Meta:
         model = PoolMember
-        fields: ClassVar[list[str]] = ["person", "added_at"]
+        fields = names("person added_at")
 
 
 class Pool(Resource):
     @Operation("list_pool", answer=PoolMemberShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, project: int) -> QuerySet[PoolMember]:
+    def get(self, project: int) -> QuerySet[PoolMember]:
         """List the people in the project's pool. You need permission to change it."""
         rows = PoolMember.objects.filter(project=self.project(project, write=True))
         return rows.select_related("user")
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
-    def post(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, int]:
+    def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Let people work in the project's batches that are open to its pool. Names without an
         account are added when those people sign in."""
         pool = PeopleList(self.project(project, write=True))
@@ -253,12 +239,12 @@ class ExpectedShape(serializers.ModelSerializer):
 
     class Meta:
         model = ExpectedPerson
-        fields: ClassVar[list[str]] = ["name", "batch", "verdict", "added_at"]
+        fields = names("name batch verdict added_at")
 
 
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
-    def post(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, int]:
+    def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Remove people from the pool. They can finish the work they have started."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.take_off(named(pool, sent))}
@@ -266,7 +252,7 @@ class LeavePool(Resource):
 
 class Expected(Resource):
     @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, project: int) -> QuerySet[ExpectedPerson]:
+    def get(self, project: int) -> QuerySet[ExpectedPerson]:
         """List the names and addresses in the pool and on batch lists that no one has signed in
         with yet. You need permission to change those lists."""
         return ExpectedPerson.objects.filter(project=self.project(project, write=True))
@@ -276,7 +262,7 @@ def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
     """Return a resource that adds people to the batch's list with a verdict, or removes them."""
 
     class ActOnList(Resource):
-        def post(self, _request: Request, batch: int, sent: dict[str, object]) -> dict[str, int]:
+        def post(self, batch: int, sent: dict[str, object]) -> dict[str, int]:
             row = self.batch(batch, write=True)
             listed = PeopleList(row.project, row)
             people = named(listed, sent)

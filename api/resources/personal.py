@@ -1,16 +1,15 @@
 """Deletion of a person's data by someone who owns every project that the person worked in."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.people import owned
-from api.resources.shapes import Shape
+from api.resources.shapes import Shape, names
 from api.resources.work.parts import part_of
 from core.errors import Problem
 from hits.models import Enrolment
@@ -23,7 +22,7 @@ class ErasureRow(serializers.ModelSerializer):
 
     class Meta:
         model = Erasure
-        fields: ClassVar[list[str]] = ["texts", "asked_at", "due_at", "done_at", "gone"]
+        fields = names("texts asked_at due_at done_at gone")
 
 
 class ErasureShape(serializers.Serializer):
@@ -45,14 +44,12 @@ class ErasureTerms(Shape):
 
 class ErasureOfPart(Resource):
     @Operation("read_erasure", answer=ErasureShape)
-    def get(self, _request: Request, batch: int, pk: int) -> dict[str, object]:
+    def get(self, batch: int, pk: int) -> dict[str, object]:
         """Return whether a person's data can be deleted or were deleted. Owners only."""
         return self._shown(self._part(batch, pk))
 
     @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
-    def post(
-        self, _request: Request, batch: int, pk: int, sent: dict[str, Any]
-    ) -> dict[str, object]:
+    def post(self, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Delete everything that identifies the person, in all their batches. A worker does it.
         Their responses are kept without a name. Owners only."""
         part = self._part(batch, pk, write=True)

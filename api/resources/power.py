@@ -3,7 +3,6 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.power.asking import ask_for_power
 from analysis.power.wishes import AGREEMENT, PowerWish
@@ -33,7 +32,7 @@ class PowerAsk(Shape):
 
 class PowerOfBatch(Resource):
     @Operation("ask_for_power", body=PowerAsk, answer=TaskShape, status=202, later=TaskShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> BackgroundTask:
+    def post(self, batch: int, sent: dict[str, Any]) -> BackgroundTask:
         """Simulate the batch's design and similar ones with a worker. The task's `result` has a row
         per design: its cost (null if a judge's prices are unknown), the `chance` after Holm's
         correction, and the widths of 95 % intervals, both with Monte Carlo errors. Rows with

@@ -5,12 +5,11 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import PEOPLE, Operation, Resource, token_of
 from api.problems import Invalid
 from api.resources.people import owned
-from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money
+from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money, names
 from core.errors import Problem
 from hits.archive.archiving import archive, take_from_archive
 from hits.archive.deleting import delete
@@ -29,14 +28,7 @@ class ProjectShape(serializers.ModelSerializer):
 
     class Meta:
         model = Project
-        fields: ClassVar[list[str]] = [
-            "id",
-            "name",
-            "currency",
-            *SETTINGS,
-            "created_at",
-            "archived",
-        ]
+        fields = names("id name currency", *SETTINGS, "created_at archived")
 
     def get_archived(self, project: Project) -> bool:
         return project.archived_at is not None
@@ -47,7 +39,7 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
     class Meta:
         model = Project
-        fields: ClassVar[list[str]] = ["currency", "name", *SETTINGS]
+        fields = names("currency name", *SETTINGS)
         extra_kwargs: ClassVar[dict[str, Any]] = {"name": {"validators": []}}
 
 
@@ -71,14 +63,14 @@ class Balance(serializers.Serializer):
 
 class Projects(Resource):
     @Operation("list_projects", answer=ProjectShape, paged=True)
-    def get(self, _request: Request) -> QuerySet[Project]:
+    def get(self) -> QuerySet[Project]:
         """List the projects that you have a role in."""
         return projects_for(self.user)
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
-    def post(self, request: Request, sent: dict[str, object]) -> Project:
+    def post(self, sent: dict[str, object]) -> Project:
         """Create a project. A token limited to one project cannot create others."""
-        if token_of(request).project_id is not None:
+        if token_of(self.request).project_id is not None:
             raise Invalid([Problem("This token is for one project only. Use another token.")])
         return self.made(create_project(project=Project(**sent), by=self.user))
 
@@ -91,19 +83,19 @@ class OneProject(Resource):
         return ProjectShape(self.project(self.kwargs["project"])).data
 
     @Operation("read_project", answer=ProjectShape)
-    def get(self, _request: Request, project: int) -> Project:
+    def get(self, project: int) -> Project:
         """Return one project."""
         return self.project(project)
 
     @Operation("change_project", body=ProjectTerms, answer=ProjectShape)
-    def patch(self, _request: Request, project: int, sent: dict[str, object]) -> Project:
+    def patch(self, project: int, sent: dict[str, object]) -> Project:
         """Change the project's settings."""
         row = self.project(project, write=True)
         change_project(project=row, changes=sent, by=self.user)
         return self.project(project)
 
     @Operation("delete_project", scope=PEOPLE)
-    def delete(self, _request: Request, project: int) -> None:
+    def delete(self, project: int) -> None:
         """Delete the project, unless something depends on it. Owners only."""
         delete(row=owned(self, project), by=self.user)
         self.subjects.project = None
@@ -113,7 +105,7 @@ def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[R
     """Return a resource that calls `change(row=, by=)` for an owner. A repeat changes nothing."""
 
     class ActOnProject(Resource):
-        def post(self, _request: Request, project: int) -> Project:
+        def post(self, project: int) -> Project:
             change(row=owned(self, project), by=self.user)
             return self.project(project)
 
@@ -134,7 +126,7 @@ UnarchiveProject = act_on_project(
 
 class ProjectBalance(Resource):
     @Operation("read_balance", answer=Balance)
-    def get(self, _request: Request, project: int) -> dict[str, Any]:
+    def get(self, project: int) -> dict[str, Any]:
         """Return the available balance for batches and bonuses."""
         row = self.project(project)
         return {"currency": row.currency, "available": available(row)}

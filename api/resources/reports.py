@@ -1,6 +1,6 @@
 """Reports that compare people and judges, computed by a worker, and their files."""
 
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
@@ -8,7 +8,6 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.comparison.results import Comparison
 from analysis.data.facts import Answers
@@ -23,7 +22,7 @@ from analysis.report.page.corrected import corrected_tables
 from analysis.requests import cancel_report, report_for, report_to_read, retry_report, settings_for
 from api.operations import Operation, Resource
 from api.problems import HIDDEN, Conflict, Invalid
-from api.resources.shapes import Money, Shape
+from api.resources.shapes import Money, Shape, names
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from hits.batches.unveiling import sees_means
@@ -64,20 +63,10 @@ class ReportShape(serializers.ModelSerializer):
 
     class Meta:
         model = Report
-        fields: ClassVar[list[str]] = [
-            "id",
-            "batch",
-            "with_batches",
-            "state",
-            "progress",
-            "error",
-            "illustrated",
-            "created_at",
-            "finished_at",
-            "saved",
-            "findings",
-            "files",
-        ]
+        fields = names(
+            "id batch with_batches state progress error illustrated created_at finished_at saved "
+            "findings files"
+        )
 
     def to_representation(self, report: Report) -> dict[str, object]:
         """Read the comparison once for all three fields."""
@@ -105,7 +94,7 @@ class ReportLine(serializers.ModelSerializer):
 
     class Meta:
         model = Report
-        fields: ClassVar[list[str]] = ["id", "state", "progress", "created_at", "finished_at"]
+        fields = names("id state progress created_at finished_at")
 
 
 class ChecklistLine(serializers.Serializer):
@@ -143,12 +132,12 @@ class Statements(Shape):
 
 class ChecklistOfBatch(Resource):
     @Operation("read_checklist", answer=ChecklistShape)
-    def get(self, _request: Request, batch: int) -> Checklist:
+    def get(self, batch: int) -> Checklist:
         """Return the reporting checklist, with the statistics of the latest report."""
         return _checklist(self.batch(batch))
 
     @Operation("state_checklist", body=Statements, answer=ChecklistShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Checklist:
+    def post(self, batch: int, sent: dict[str, Any]) -> Checklist:
         """Store texts for these items of the checklist. Others do not change."""
         row = self.batch(batch, write=True)
         state(batch=row, by=self.user, **sent)
@@ -162,12 +151,12 @@ def _checklist(batch: Batch) -> Checklist:
 
 class Reports(Resource):
     @Operation("list_reports", answer=ReportLine, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Report]:
+    def get(self, batch: int) -> QuerySet[Report]:
         """List the batch's reports."""
         return Report.objects.filter(batch=self.batch(batch)).defer("result")
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Report:
+    def post(self, batch: int, sent: dict[str, Any]) -> Report:
         """Return the report on the current ratings. If it does not exist yet, a worker computes
         it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
@@ -182,14 +171,14 @@ class Reports(Resource):
 
 class OneReport(Resource):
     @Operation("read_report", answer=ReportShape)
-    def get(self, _request: Request, batch: int, pk: int) -> Report:
+    def get(self, batch: int, pk: int) -> Report:
         """Return one report with its progress."""
         return report_of(self, batch, pk)
 
 
 class AgainReport(Resource):
     @Operation("retry_report", answer=ReportShape, status=202)
-    def post(self, _request: Request, batch: int, pk: int) -> Report:
+    def post(self, batch: int, pk: int) -> Report:
         """Compute a failed or cancelled report again."""
         report = report_of(self, batch, pk, write=True)
         retry_report(report)
@@ -198,7 +187,7 @@ class AgainReport(Resource):
 
 class CancelReport(Resource):
     @Operation("cancel_report", answer=ReportShape)
-    def post(self, _request: Request, batch: int, pk: int) -> Report:
+    def post(self, batch: int, pk: int) -> Report:
         """Cancel the computation of the report."""
         cancel_report(report_of(self, batch, pk, write=True), by=self.user)
         return report_of(self, batch, pk)
@@ -206,7 +195,7 @@ class CancelReport(Resource):
 
 class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
-    def get(self, _request: Request, batch: int, pk: int, name: str) -> HttpResponseBase:
+    def get(self, batch: int, pk: int, name: str) -> HttpResponseBase:
         """Return a file of the report: tables, methods, all statistics as JSON or CSV, or the
         bundle."""
         report = report_of(self, batch, pk)

@@ -4,7 +4,6 @@ from decimal import Decimal
 from typing import Any, cast
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Invalid
@@ -61,7 +60,7 @@ class OutcomesShape(serializers.Serializer):
 
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Approve and pay, reject or exclude responses. A repeat skips those already decided."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
@@ -86,7 +85,7 @@ class OverturnShape(Shape):
 
 class Overturns(Resource):
     @Operation("overturn_rejections", body=OverturnShape, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int]:
         """Overturn rejections: approve and pay the responses."""
         row = self.batch(batch, write=True)
         ids, reason = sent["assignments"], sent["reason"]
@@ -138,15 +137,13 @@ class RuleOutcome(serializers.Serializer):
 
 class Exclusions(Resource):
     @Operation("list_exclusions", answer=ExclusionsShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """List the excluded responses by rule."""
         row = self.batch(batch)
         return {"excluded": exclusions_by_rule(row), "rules": list(rules().values())}
 
     @Operation("apply_rule", body=RuleShape, answer=RuleOutcome, later=TaskShape)
-    def post(
-        self, _request: Request, batch: int, sent: dict[str, Any]
-    ) -> dict[str, object] | BackgroundTask:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object] | BackgroundTask:
         """Exclude the responses that break a rule now, or preview their number. In a batch of more
         than 5,000 responses, a worker does it."""
         row = self.batch(batch, write=True)
@@ -174,9 +171,7 @@ class RuleName(Shape):
 
 class TakeBack(Resource):
     @Operation("take_back_exclusions", body=RuleName, answer=Changed, later=TaskShape)
-    def post(
-        self, _request: Request, batch: int, sent: dict[str, Any]
-    ) -> dict[str, int] | BackgroundTask:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int] | BackgroundTask:
         """Include again the responses that a rule excluded. In a batch of more than 5,000
         responses, a worker does it, unless you name `assignments`."""
         row = self.batch(batch, write=True)
@@ -205,7 +200,7 @@ class Paid(serializers.Serializer):
 
 class Bonus(Resource):
     @Operation("pay_bonus", body=Payment, answer=Paid, scope=MONEY)
-    def post(self, _request: Request, assignment: int, sent: dict[str, Any]) -> dict[str, bool]:
+    def post(self, assignment: int, sent: dict[str, Any]) -> dict[str, bool]:
         """Pay the annotator of a response a bonus from the project's balance."""
         row = answer_for_researcher(self.user, assignment)
         self.batch(row.batch_id, write=True)
@@ -221,7 +216,7 @@ class GoodwillShape(Payment):
 
 class Goodwill(Resource):
     @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
+    def post(self, project: int, sent: dict[str, Any]) -> dict[str, bool]:
         """Pay an annotator a goodwill payment that is not tied to a response."""
         row = self.project(project, write=True)
         annotator = User.objects.filter(
@@ -243,7 +238,7 @@ class DepositShape(Shape):
 
 class Deposits(Resource):
     @Operation("deposit", body=DepositShape, answer=Paid, scope=MONEY)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, bool]:
+    def post(self, project: int, sent: dict[str, Any]) -> dict[str, bool]:
         """Add funds to the project's balance."""
         row = self.project(project, write=True)
         amount, key = sent["amount"], self.write_key

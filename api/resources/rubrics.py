@@ -1,14 +1,13 @@
 """Rubrics: checked, stored, and read."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.resources.shapes import ProblemShape, Shape, as_data
+from api.resources.shapes import ProblemShape, Shape, as_data, names
 from core.errors import DocumentError
 from people.access import projects_for
 from surveys.loading import load_rubric
@@ -40,7 +39,7 @@ class RubricLine(serializers.ModelSerializer):
 
     class Meta:
         model = RubricVersion
-        fields: ClassVar[list[str]] = ["id", "name", "project", "number", "sha256", "created_at"]
+        fields = names("id name project number sha256 created_at")
 
 
 class RubricShape(RubricLine):
@@ -49,7 +48,7 @@ class RubricShape(RubricLine):
     title = serializers.CharField(source="spec.title")
 
     class Meta(RubricLine.Meta):
-        fields: ClassVar[list[str]] = [*RubricLine.Meta.fields, "title", "source"]
+        fields = names(*RubricLine.Meta.fields, "title source")
 
 
 class Checked(serializers.Serializer):
@@ -62,7 +61,7 @@ class Checked(serializers.Serializer):
 
 class Rubrics(Resource):
     @Operation("list_rubrics", query=RubricFilter, answer=RubricLine, paged=True)
-    def get(self, _request: Request, sent: dict[str, object]) -> QuerySet[RubricVersion]:
+    def get(self, sent: dict[str, object]) -> QuerySet[RubricVersion]:
         """List all rubric versions that your projects can use."""
         named = {"rubric__name": sent["name"]} if "name" in sent else {}
         return _usable(self).filter(**named)
@@ -70,7 +69,7 @@ class Rubrics(Resource):
 
 class CheckRubric(Resource):
     @Operation("check_rubric", body=RubricSource, answer=Checked, scope="read")
-    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, sent: dict[str, Any]) -> dict[str, object]:
         """Check a rubric for mistakes. Nothing is stored."""
         try:
             spec = load_rubric(sent["source"], document="rubric")
@@ -81,7 +80,7 @@ class CheckRubric(Resource):
 
 class RubricsOfProject(Resource):
     @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> RubricVersion:
+    def post(self, project: int, sent: dict[str, Any]) -> RubricVersion:
         """Store a rubric for the project. A known name creates a new version. Known content returns
         the existing version."""
         row = self.project(project, write=True)
@@ -90,7 +89,7 @@ class RubricsOfProject(Resource):
 
 class OneRubric(Resource):
     @Operation("read_rubric", answer=RubricShape)
-    def get(self, _request: Request, pk: int) -> RubricVersion:
+    def get(self, pk: int) -> RubricVersion:
         """Return one rubric version with its source."""
         version = _usable(self).filter(pk=pk).first()
         if version is None:

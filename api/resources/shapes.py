@@ -7,6 +7,11 @@ from rest_framework import serializers
 from core.errors import Problem
 
 
+def names(*parts: str) -> list[str]:
+    """Return the names of a serializer's fields, which can be written with spaces between them."""
+    return " ".join(parts).split()
+
+
 class KnownFieldsOnly:
     """A mixin for serializers that refuses unknown fields, so that misspelt ones are noticed."""
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import WRITE, Operation, Resource
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from tasks.webhooks import registering, resending, switching
 from tasks.webhooks.access import delivery_for_writer, endpoint_for_writer
 from tasks.webhooks.models import CHOICES, URL_LENGTH, Attempt, Delivery, Endpoint
@@ -23,15 +22,7 @@ class WebhookShape(serializers.ModelSerializer):
 
     class Meta:
         model = Endpoint
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            *TERMS,
-            "created_at",
-            "failing_since",
-            "off_at",
-            "off_because",
-        ]
+        fields = names("id project", *TERMS, "created_at failing_since off_at off_because")
 
 
 class WebhookTerms(Shape):
@@ -77,17 +68,7 @@ class DeliveryShape(serializers.ModelSerializer):
 
     class Meta:
         model = Delivery
-        fields: ClassVar[list[str]] = [
-            "id",
-            "webhook",
-            "message",
-            "type",
-            "happened_at",
-            "state",
-            "attempts",
-            "next_at",
-            "ended_at",
-        ]
+        fields = names("id webhook message type happened_at state attempts next_at ended_at")
 
 
 class AttemptShape(serializers.ModelSerializer):
@@ -95,7 +76,7 @@ class AttemptShape(serializers.ModelSerializer):
 
     class Meta:
         model = Attempt
-        fields: ClassVar[list[str]] = ["at", "ended_at", "status", "problem", "detail", "response"]
+        fields = names("at ended_at status problem detail response")
 
 
 class WholeDelivery(serializers.Serializer):
@@ -121,14 +102,14 @@ class Since(Shape):
 
 class Webhooks(Resource):
     @Operation("list_webhooks", answer=WebhookShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, project: int) -> QuerySet[Endpoint]:
+    def get(self, project: int) -> QuerySet[Endpoint]:
         """List the project's webhooks, for people who may change the project."""
         return Endpoint.objects.filter(project=self.project(project, write=True))
 
     @Operation(
         "register_webhook", body=WebhookTerms, answer=WebhookWithSecret, status=201, secret=True
     )
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, project: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create a webhook for an https address. The reply contains its secret."""
         row = self.project(project, write=True)
         endpoint = registering.register_endpoint(
@@ -139,7 +120,7 @@ class Webhooks(Resource):
 
 class OneWebhook(Resource):
     @Operation("read_webhook", answer=WebhookShape, scope=WRITE)
-    def get(self, _request: Request, pk: int) -> Endpoint:
+    def get(self, pk: int) -> Endpoint:
         """Return one webhook, and whether deliveries succeed."""
         return endpoint_of(self, pk)
 
@@ -147,7 +128,7 @@ class OneWebhook(Resource):
         return WebhookShape(endpoint_of(self, self.kwargs["pk"])).data
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> Endpoint:
+    def patch(self, pk: int, sent: dict[str, object]) -> Endpoint:
         """Change the address or events of the webhook."""
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
@@ -155,14 +136,14 @@ class OneWebhook(Resource):
         return endpoint
 
     @Operation("delete_webhook")
-    def delete(self, _request: Request, pk: int) -> None:
+    def delete(self, pk: int) -> None:
         """Delete the webhook with its log."""
         registering.delete_endpoint(endpoint=endpoint_of(self, pk), by=self.user)
 
 
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
-    def post(self, _request: Request, pk: int) -> dict[str, object]:
+    def post(self, pk: int) -> dict[str, object]:
         """Create a new secret. For 24 hours, the old one signs as well."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
@@ -171,7 +152,7 @@ class NewSecret(Resource):
 
 class TestWebhook(Resource):
     @Operation("test_webhook", answer=DeliveryShape, status=202)
-    def post(self, _request: Request, pk: int) -> Delivery:
+    def post(self, pk: int) -> Delivery:
         """Send a test event without content."""
         endpoint = endpoint_of(self, pk)
         return resending.send_test(endpoint=endpoint, key=self.write_key, by=self.user)
@@ -179,7 +160,7 @@ class TestWebhook(Resource):
 
 class SwitchOn(Resource):
     @Operation("switch_webhook_on", answer=WebhookShape)
-    def post(self, _request: Request, pk: int) -> Endpoint:
+    def post(self, pk: int) -> Endpoint:
         """Switch the webhook on. It gets events from now on."""
         switching.switch_on(endpoint=endpoint_of(self, pk), by=self.user)
         return endpoint_of(self, pk)
@@ -187,7 +168,7 @@ class SwitchOn(Resource):
 
 class SwitchOff(Resource):
     @Operation("switch_webhook_off", answer=WebhookShape)
-    def post(self, _request: Request, pk: int) -> Endpoint:
+    def post(self, pk: int) -> Endpoint:
         """Switch the webhook off. Deliveries that are waiting fail."""
         switching.switch_off(
             endpoint=endpoint_of(self, pk), because=switching.BY_HAND, by=self.user
@@ -197,7 +178,7 @@ class SwitchOff(Resource):
 
 class Deliveries(Resource):
     @Operation("list_deliveries", query=StateFilter, answer=DeliveryShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Delivery]:
+    def get(self, pk: int, sent: dict[str, object]) -> QuerySet[Delivery]:
         """List the deliveries to the webhook, sent or waiting."""
         rows = Delivery.objects.filter(endpoint=endpoint_of(self, pk), **sent)
         return rows.select_related("event")
@@ -205,7 +186,7 @@ class Deliveries(Resource):
 
 class ResendFailed(Resource):
     @Operation("resend_failed", body=Since, answer=Changed)
-    def post(self, _request: Request, pk: int, sent: dict[str, datetime]) -> dict[str, int]:
+    def post(self, pk: int, sent: dict[str, datetime]) -> dict[str, int]:
         """Send failed deliveries again with the same ids."""
         endpoint = endpoint_of(self, pk)
         count = resending.resend_failed(endpoint=endpoint, since=sent["since"], by=self.user)
@@ -214,7 +195,7 @@ class ResendFailed(Resource):
 
 class OneDelivery(Resource):
     @Operation("read_delivery", answer=WholeDelivery, scope=WRITE)
-    def get(self, _request: Request, pk: int) -> dict[str, object]:
+    def get(self, pk: int) -> dict[str, object]:
         """Return one delivery, with its content and the replies."""
         delivery = delivery_of(self, pk)
         return {"delivery": delivery, "body": delivery.event.body, "calls": delivery.calls.all()}
@@ -222,7 +203,7 @@ class OneDelivery(Resource):
 
 class Resend(Resource):
     @Operation("resend_delivery", answer=DeliveryShape, status=202)
-    def post(self, _request: Request, pk: int) -> Delivery:
+    def post(self, pk: int) -> Delivery:
         """Send the delivery again with the same id."""
         resending.resend(delivery=delivery_of(self, pk), by=self.user)
         return delivery_of(self, pk)

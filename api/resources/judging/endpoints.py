@@ -7,11 +7,10 @@ from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
-from api.resources.shapes import ModelTerms
+from api.resources.shapes import ModelTerms, names
 from core.errors import Problem
 from judges.endpoints.form import EndpointForm
 from judges.endpoints.registering import store_endpoint
@@ -37,7 +36,7 @@ class EndpointShape(serializers.ModelSerializer):
 
     class Meta:
         model = JudgeEndpoint
-        fields: ClassVar[list[str]] = ["id", "project", *TERMS, "has_key"]
+        fields = names("id project", *TERMS, "has_key")
 
     def get_has_key(self, endpoint: JudgeEndpoint) -> bool:
         return endpoint.from_environment or bool(endpoint.sealed_key)
@@ -52,7 +51,7 @@ class EndpointTerms(ModelTerms):
 
     class Meta:
         model = JudgeEndpoint
-        fields: ClassVar[list[str]] = [*TERMS, "key"]
+        fields = names(*TERMS, "key")
         extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
@@ -67,12 +66,12 @@ class NewEndpoint(EndpointTerms):
 
 class Endpoints(Resource):
     @Operation("list_endpoints", answer=EndpointShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[JudgeEndpoint]:
+    def get(self, project: int) -> QuerySet[JudgeEndpoint]:
         """List the project's endpoints."""
         return JudgeEndpoint.objects.filter(project=self.project(project))
 
     @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
-    def post(self, _request: Request, project: int, sent: dict[str, object]) -> JudgeEndpoint:
+    def post(self, project: int, sent: dict[str, object]) -> JudgeEndpoint:
         """Add an endpoint that speaks OpenAI's chat protocol, for the project's judge runs."""
         row = self.project(project, write=True)
         return _stored(self, JudgeEndpoint(project=row), sent)
@@ -85,12 +84,12 @@ class OneEndpoint(Resource):
         return EndpointShape(endpoint_of(self, self.kwargs["pk"])).data
 
     @Operation("read_endpoint", answer=EndpointShape)
-    def get(self, _request: Request, pk: int) -> JudgeEndpoint:
+    def get(self, pk: int) -> JudgeEndpoint:
         """Return one endpoint."""
         return endpoint_of(self, pk)
 
     @Operation("change_endpoint", body=EndpointTerms, answer=EndpointShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeEndpoint:
+    def patch(self, pk: int, sent: dict[str, object]) -> JudgeEndpoint:
         """Change the endpoint. Runs in progress use the new settings."""
         endpoint = endpoint_of(self, pk, write=True)
         # The check covers unchanged values too: address and key belong together.

@@ -4,7 +4,6 @@ from typing import NotRequired, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.gate.asking import (
     MOST_BYTES,
@@ -58,7 +57,7 @@ class Sent(TypedDict):
 
 class Gate(Resource):
     @Operation("check_certificate", body=GateAsk, answer=TaskShape, status=202, later=TaskShape)
-    def post(self, _request: Request, batch: int, sent: Sent) -> BackgroundTask:
+    def post(self, batch: int, sent: Sent) -> BackgroundTask:
         """Check a certificate of the batch with a worker. The task's `result` has the `outcome`
         (passed, refused or undecided), the `reasons`, and statistics on `drift` and `agreement`."""
         row = self.batch(batch, write=True)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.makers import declare_makers, makers_of
 from api.operations import Operation, Resource
@@ -19,14 +18,12 @@ class MakersShape(Shape):
 
 class Makers(Resource):
     @Operation("read_makers", answer=MakersShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """Return the makers of all systems and judges of the batch."""
         return {"makers": makers_of([self.batch(batch)])}
 
     @Operation("declare_makers", body=MakersShape, answer=MakersShape)
-    def post(
-        self, _request: Request, batch: int, sent: Mapping[str, Mapping[str, str]]
-    ) -> dict[str, object]:
+    def post(self, batch: int, sent: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
         """Store the makers of the named systems and models. Others do not change."""
         row = self.batch(batch, write=True)
         declare_makers(batch=row, makers=sent["makers"], by=self.user)

@@ -1,12 +1,11 @@
 """Automatic metrics of a batch's outputs. The report compares them with people's ratings."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.metrics.describing import delete_metric, describe_metric
 from analysis.metrics.imported import take_scores
@@ -15,7 +14,7 @@ from analysis.metrics.views import metrics_with_counts
 from analysis.models import Metric
 from api.operations import Operation, Resource
 from api.problems import Invalid
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from core.errors import Problem
 from core.tabular.uploaded import uploaded
 
@@ -28,16 +27,7 @@ class MetricShape(serializers.ModelSerializer):
 
     class Meta:
         model = Metric
-        fields: ClassVar[list[str]] = [
-            "id",
-            "name",
-            "source",
-            "best",
-            "low",
-            "high",
-            "number",
-            "created_at",
-        ]
+        fields = names("id name source best low high number created_at")
 
     def get_number(self, metric: Metric) -> int:
         return metric.values.count()
@@ -70,12 +60,12 @@ class MetricTerms(Shape):
 
 class Metrics(Resource):
     @Operation("list_metrics", answer=MetricShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Metric]:
+    def get(self, batch: int) -> QuerySet[Metric]:
         """List the batch's metrics."""
         return metrics_with_counts(self.batch(batch)).order_by("pk")
 
     @Operation("upload_metrics", body=MetricTable, answer=UploadedShape, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Uploaded:
+    def post(self, batch: int, sent: dict[str, Any]) -> Uploaded:
         """Store the metrics in a table. If a row is wrong, nothing is stored."""
         row, table = self.batch(batch, write=True), sent["table"]
         if table.size > MOST_BYTES:
@@ -87,7 +77,7 @@ class Metrics(Resource):
 
 class TakeScores(Resource):
     @Operation("take_scores", answer=UploadedShape, status=201)
-    def post(self, _request: Request, batch: int) -> Uploaded:
+    def post(self, batch: int) -> Uploaded:
         """Store the scores that were imported with the batch's dataset as metrics. A repeat changes
         nothing."""
         return take_scores(batch=self.batch(batch, write=True), by=self.user)
@@ -95,12 +85,12 @@ class TakeScores(Resource):
 
 class OneMetric(Resource):
     @Operation("describe_metric", body=MetricTerms, answer=MetricShape)
-    def put(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Metric:
+    def put(self, batch: int, pk: int, sent: dict[str, Any]) -> Metric:
         """Set which end of the metric is best, and its range."""
         return describe_metric(metric=self._metric(batch, pk), by=self.user, **sent)
 
     @Operation("delete_metric", answer=Changed)
-    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+    def delete(self, batch: int, pk: int) -> dict[str, int]:
         """Delete the metric with its values."""
         return {"changed": int(delete_metric(metric=self._metric(batch, pk), by=self.user))}
 

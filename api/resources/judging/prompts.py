@@ -1,18 +1,17 @@
 """Prompts and results of judges at batch services, as files, and the project's prompt templates."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import F, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid, not_found
 from api.resources.datasets import JSON_LINES
 from api.resources.judging.runs import run_of
-from api.resources.shapes import Shape
+from api.resources.shapes import Shape, names
 from core.errors import Problem
 from core.tabular.uploaded import uploaded
 from judges.replies.importing import read_jsonl
@@ -45,17 +44,7 @@ class TemplateShape(serializers.ModelSerializer):
 
     class Meta:
         model = PromptTemplate
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "rubric",
-            "name",
-            "system",
-            "text",
-            "sources",
-            "omit",
-            "created_at",
-        ]
+        fields = names("id project rubric name system text sources omit created_at")
 
 
 class NewTemplate(Shape):
@@ -78,7 +67,7 @@ class NewTemplate(Shape):
 
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
-    def get(self, _request: Request, pk: int, provider: str) -> HttpResponseBase:
+    def get(self, pk: int, provider: str) -> HttpResponseBase:
         """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
@@ -92,7 +81,7 @@ class RunPrompts(Resource):
 
 class RunResults(Resource):
     @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> object:
+    def post(self, pk: int, sent: dict[str, Any]) -> object:
         """Import the results of a batch service. If a line is wrong, nothing is imported. Lines
         that are already stored are only counted."""
         run = run_of(self, pk, write=True)
@@ -107,13 +96,13 @@ class RunResults(Resource):
 
 class PromptTemplates(Resource):
     @Operation("list_prompt_templates", answer=TemplateShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[PromptTemplate]:
+    def get(self, project: int) -> QuerySet[PromptTemplate]:
         """List the project's prompt templates."""
         rows = PromptTemplate.objects.filter(project=self.project(project))
         return rows.select_related("rubric")
 
     @Operation("store_prompt_template", body=NewTemplate, answer=TemplateShape, status=201)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> PromptTemplate:
+    def post(self, project: int, sent: dict[str, Any]) -> PromptTemplate:
         """Store a prompt template after checking it against the newest version of the rubric."""
         row = self.project(project, write=True)
         usable = Rubric.objects.filter(name=sent["rubric"])

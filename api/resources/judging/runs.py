@@ -8,11 +8,10 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid, not_found
-from api.resources.shapes import ModelTerms, Money
+from api.resources.shapes import ModelTerms, Money, names
 from core.errors import Problem, RateroomError
 from core.tabular.uploaded import uploaded
 from judges.models import JudgeRun
@@ -50,19 +49,12 @@ class RunShape(serializers.ModelSerializer):
 
     class Meta:
         model = JudgeRun
-        fields: ClassVar[list[str]] = [
-            "id",
-            "batch",
+        fields = names(
+            "id batch",
             *PLANNED,
-            "state",
-            "planned",
-            "replies",
-            "stopped_because",
-            "simulated",
-            "rubric_sha256",
-            "prompt_sha256",
+            "state planned replies stopped_because simulated rubric_sha256 prompt_sha256",
             "created_at",
-        ]
+        )
 
     def get_replies(self, run: JudgeRun) -> int:
         return run.verdicts.count()
@@ -76,7 +68,7 @@ class RunDetail(RunShape):
     unseen = serializers.SerializerMethodField()
 
     class Meta(RunShape.Meta):
-        fields: ClassVar[list[str]] = [*RunShape.Meta.fields, "verdicts", "unseen"]
+        fields = names(*RunShape.Meta.fields, "verdicts unseen")
 
     @extend_schema_field(JoinedShape(allow_null=True))
     def get_verdicts(self, run: JudgeRun) -> dict[str, object] | None:
@@ -135,12 +127,12 @@ class ImportOutcome(serializers.Serializer):
 
 class Runs(Resource):
     @Operation("list_judge_runs", answer=RunShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[JudgeRun]:
+    def get(self, batch: int) -> QuerySet[JudgeRun]:
         """List the batch's judge runs."""
         return with_replies(JudgeRun.objects.filter(batch=self.batch(batch)))
 
     @Operation("plan_judge_run", body=NewRun, answer=RunShape, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> JudgeRun:
+    def post(self, batch: int, sent: dict[str, Any]) -> JudgeRun:
         """Plan a judge run. No requests are sent until you start it."""
         row = self.batch(batch, write=True)
         if unfit := sorted(set(sent) & set(not_applying(row))):
@@ -168,12 +160,12 @@ class OneRun(Resource):
         return RunDetail(run_of(self, self.kwargs["pk"])).data
 
     @Operation("read_judge_run", answer=RunDetail)
-    def get(self, _request: Request, pk: int) -> JudgeRun:
+    def get(self, pk: int) -> JudgeRun:
         """Return one run with its progress."""
         return run_of(self, pk)
 
     @Operation("change_judge_run", body=RunCost, answer=RunShape)
-    def patch(self, _request: Request, pk: int, sent: dict[str, object]) -> JudgeRun:
+    def patch(self, pk: int, sent: dict[str, object]) -> JudgeRun:
         """Change the limits and prices of a run that is planned, paused or cancelled. Pause a run
         before you change it."""
         run = run_of(self, pk, write=True)
@@ -183,7 +175,7 @@ class OneRun(Resource):
 
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
-    def get(self, _request: Request, pk: int) -> dict[str, object]:
+    def get(self, pk: int) -> dict[str, object]:
         """Return the number of calls that the run will make, and their estimated cost."""
         run = run_of(self, pk)
         usage = estimate(run)
@@ -192,7 +184,7 @@ class RunEstimate(Resource):
 
 class StartRun(Resource):
     @Operation("start_judge_run", answer=RunShape, status=202, scope=MONEY)
-    def post(self, _request: Request, pk: int) -> JudgeRun:
+    def post(self, pk: int) -> JudgeRun:
         """Start or resume the run. A worker sends the calls to the judge."""
         start_run(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
@@ -200,7 +192,7 @@ class StartRun(Resource):
 
 class PauseRun(Resource):
     @Operation("pause_judge_run", answer=RunShape)
-    def post(self, _request: Request, pk: int) -> JudgeRun:
+    def post(self, pk: int) -> JudgeRun:
         """Pause the run. Stored replies are kept."""
         pause_run(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
@@ -208,7 +200,7 @@ class PauseRun(Resource):
 
 class CancelRun(Resource):
     @Operation("cancel_judge_run", answer=RunShape)
-    def post(self, _request: Request, pk: int) -> JudgeRun:
+    def post(self, pk: int) -> JudgeRun:
         """Cancel the run. Stored replies are kept."""
         cancel_run(run_id=run_of(self, pk, write=True).pk, by=self.user)
         return run_of(self, pk)
@@ -216,7 +208,7 @@ class CancelRun(Resource):
 
 class RetryRun(Resource):
     @Operation("retry_judge_run", answer=RunShape)
-    def post(self, _request: Request, pk: int) -> JudgeRun:
+    def post(self, pk: int) -> JudgeRun:
         """Delete the calls that got no reply, so that starting the run sends them again."""
         retry_failed(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
@@ -224,7 +216,7 @@ class RetryRun(Resource):
 
 class ImportRun(Resource):
     @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
+    def post(self, batch: int, sent: dict[str, Any]) -> object:
         """Import a judge's raw replies as a run. If a line is wrong, nothing is imported."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
@@ -254,7 +246,7 @@ class ImportOutcomes(serializers.Serializer):
 
 class JudgeByScores(Resource):
     @Operation("judge_by_scores", body=ScoresAsJudge, answer=ImportOutcomes, status=201)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> object:
+    def post(self, batch: int, sent: dict[str, Any]) -> object:
         """Create a judge run per model from scores imported with the batch's dataset."""
         row = self.batch(batch, write=True)
         return {"runs": judge_by_scores(batch=row, answers=sent["answers"], by=self.user)}

@@ -1,14 +1,14 @@
 """Judge verdicts on each HIT, with any problems in reading them."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.judging.runs import run_of
+from api.resources.shapes import names
 from hits.models import HIT
 from hits.models.work import OUTPUT_SYSTEMS
 from judges.models import Verdict
@@ -32,26 +32,11 @@ class VerdictShape(serializers.ModelSerializer):
 
     class Meta:
         model = Verdict
-        fields: ClassVar[list[str]] = [
-            "id",
-            "hit",
-            "item",
-            "systems",
-            "shown_order",
-            "sample",
-            "criterion",
-            "answers",
-            "error_code",
-            "error_detail",
-            "warnings",
-            "raw_reply",
-            "tokens_in",
-            "tokens_out",
-            "latency_ms",
-            "finish_reason",
-            "prompt_sha256",
-            "created_at",
-        ]
+        fields = names(
+            "id hit item systems shown_order sample criterion answers error_code error_detail "
+            "warnings raw_reply tokens_in tokens_out latency_ms finish_reason prompt_sha256 "
+            "created_at"
+        )
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_systems(self, verdict: Verdict) -> object:
@@ -63,7 +48,7 @@ class VerdictShape(serializers.ModelSerializer):
 
 class Verdicts(Resource):
     @Operation("list_verdicts", query=VerdictFilter, answer=VerdictShape, paged=True)
-    def get(self, _request: Request, pk: int, sent: dict[str, object]) -> QuerySet[Verdict]:
+    def get(self, pk: int, sent: dict[str, object]) -> QuerySet[Verdict]:
         """List the verdicts of the run, newest first."""
         rows = Verdict.objects.filter(run=run_of(self, pk))
         if sent["refused"]:

@@ -1,16 +1,15 @@
 """Annotators' unpaid earnings, payout lists and a project's transactions."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.resources.exports import as_file
-from api.resources.shapes import Changed, Money, Shape, name_of
+from api.resources.shapes import Changed, Money, Shape, name_of, names
 from core.database.aggregates import sum_of
 from hits.exports import Form
 from payments.models import Entry, Transaction
@@ -61,22 +60,10 @@ class TransactionShape(serializers.ModelSerializer):
 
     class Meta:
         model = Transaction
-        fields: ClassVar[list[str]] = [
-            "id",
-            "kind",
-            "amount",
-            "key",
-            "batch",
-            "assignment",
-            "annotator",
-            "memo",
-            "reverses",
-            "reversed",
-            "created_at",
-            "created_by",
-            "token",
-            "token_name",
-        ]
+        fields = names(
+            "id kind amount key batch assignment annotator memo reverses reversed created_at "
+            "created_by token token_name"
+        )
 
 
 class TransactionFilter(serializers.Serializer):
@@ -100,14 +87,14 @@ class PayoutShape(Shape):
 
 class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
-    def get(self, _request: Request, project: int) -> dict[str, object]:
+    def get(self, project: int) -> dict[str, object]:
         """List the people with unpaid earnings, and earlier payout lists. You need permission to
         pay."""
         row = self.project(project, write=True)
         return {"currency": row.currency, "payable": payable(row), "lists": payout_lists(row)}
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, project: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, project: int, sent: dict[str, Any]) -> dict[str, int]:
         """Record all unpaid earnings as paid, under a name. Returns the number of annotators."""
         row = self.project(project, write=True)
         recorded = record_payouts(project=row, name=sent["name"], by=self.user)
@@ -116,7 +103,7 @@ class Payouts(Resource):
 
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
-    def get(self, _request: Request, project: int, name: str) -> HttpResponseBase:
+    def get(self, project: int, name: str) -> HttpResponseBase:
         """Return a payout list as CSV with payment addresses. You need permission to pay."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
@@ -126,9 +113,7 @@ class PayoutFile(Resource):
 
 class Transactions(Resource):
     @Operation("list_transactions", query=TransactionFilter, answer=TransactionShape, paged=True)
-    def get(
-        self, _request: Request, project: int, sent: dict[str, object]
-    ) -> QuerySet[Transaction]:
+    def get(self, project: int, sent: dict[str, object]) -> QuerySet[Transaction]:
         """List the project's transactions, newest first."""
         rows = Transaction.objects.filter(project=self.project(project), **sent)
         people = _earner() if is_writer(self.user, project) else Value(None, CharField())
@@ -137,7 +122,7 @@ class Transactions(Resource):
 
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, str]) -> dict[str, int]:
+    def post(self, pk: int, sent: dict[str, str]) -> dict[str, int]:
         """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:

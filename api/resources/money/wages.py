@@ -5,7 +5,6 @@ from functools import partial
 from celery import current_app
 from django.db import transaction
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
@@ -82,7 +81,7 @@ class ToppedUp(serializers.Serializer):
 
 class Wages(Resource):
     @Operation("read_wages", answer=WagesShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """Return hourly pay, and how much each person is owed to reach the minimum."""
         row = self.batch(batch)
         due = top_ups(row)
@@ -104,7 +103,7 @@ class Wages(Resource):
 
 class TopUpWages(Resource):
     @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
-    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> dict[str, object]:
+    def post(self, batch: int, sent: dict[str, str]) -> dict[str, object]:
         """Pay everyone on the list that `mark` identifies. The project pays, or Prolific pays
         bonuses to people it sent. Only owners can pay through Prolific."""
         row, mark = self.batch(batch, write=True), sent["mark"]

@@ -8,12 +8,11 @@ from typing import Any, ClassVar
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import SECONDS_UNDER_WAY, Conflict, Invalid
 from api.resources.people import owned
-from api.resources.shapes import ModelTerms, Money, Shape
+from api.resources.shapes import ModelTerms, Money, Shape, names
 from core.errors import Problem
 from recruiting.prolific.api.shapes import StudyAction, StudyState
 from recruiting.prolific.connecting import WorkspaceRefused, connect
@@ -39,7 +38,7 @@ class WorkspaceShape(serializers.ModelSerializer):
 
     class Meta:
         model = Workspace
-        fields: ClassVar[list[str]] = [*TERMS, "created_at"]
+        fields = names(*TERMS, "created_at")
 
 
 class WorkspaceTerms(ModelTerms):
@@ -49,7 +48,7 @@ class WorkspaceTerms(ModelTerms):
 
     class Meta:
         model = Workspace
-        fields: ClassVar[list[str]] = [*TERMS, "token"]
+        fields = names(*TERMS, "token")
         extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
@@ -71,7 +70,7 @@ class StudyTerms(ModelTerms):
 
     class Meta:
         model = Study
-        fields: ClassVar[list[str]] = ["hits", *NAMES]
+        fields = names("hits", *NAMES)
         extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in NAMES}
 
 
@@ -108,21 +107,12 @@ class StudyShape(serializers.ModelSerializer):
 
     class Meta:
         model = Study
-        fields: ClassVar[list[str]] = [
-            "batch",
-            "internal_name",
-            "outside_id",
-            "state",
-            "actions",
-            "hits_per_sitting",
-            "minutes",
-            "places",
-            "reward",
+        fields = names(
+            "batch internal_name outside_id state actions hits_per_sitting minutes places reward",
             "fee_rate",
             *NAMES,
-            "tried_at",
-            "looked_at",
-        ]
+            "tried_at looked_at",
+        )
 
     def get_actions(self, study: Study) -> list[str]:
         return [action.lower() for action in POSSIBLE.get(StudyState(study.state), ())]
@@ -141,14 +131,14 @@ class WorkspaceOfProject(Resource):
         return None if row is None else WorkspaceShape(row).data
 
     @Operation("read_prolific_workspace", answer=WorkspaceShape)
-    def get(self, _request: Request, project: int) -> Workspace:
+    def get(self, project: int) -> Workspace:
         """Return the project's workspace."""
         return _workspace(self.project(project).pk)
 
     @Operation(
         "connect_prolific", body=WorkspaceTerms, answer=Connected, scope=MONEY, calls_out=True
     )
-    def put(self, _request: Request, project: int, sent: dict[str, object]) -> dict[str, object]:
+    def put(self, project: int, sent: dict[str, object]) -> dict[str, object]:
         """Store the token and settings, and subscribe to Prolific's webhooks. Owners only."""
         row = owned(self, project)
         workspace = Workspace.objects.filter(project=row).first() or Workspace(project=row)
@@ -162,14 +152,14 @@ class WorkspaceOfProject(Resource):
 
 class StudyPlan(Resource):
     @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> Plan:
+    def get(self, batch: int, sent: dict[str, Any]) -> Plan:
         """Return the plan of a study with this number of HITs per session."""
         return plan_study(batch=self.batch(batch), hits=sent["hits"])
 
 
 class StudyOfBatch(Resource):
     @Operation("read_prolific_study", answer=StudyShape)
-    def get(self, _request: Request, batch: int) -> Study:
+    def get(self, batch: int) -> Study:
         """Return the batch's study."""
         return study_of(self, batch)
 
@@ -181,7 +171,7 @@ class StudyOfBatch(Resource):
         scope=MONEY,
         calls_out=True,
     )
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
+    def post(self, batch: int, sent: dict[str, Any]) -> Study:
         """Create the study as a draft at Prolific, visible to no one else, once. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
@@ -191,7 +181,7 @@ class StudyOfBatch(Resource):
             return make_study(batch=row, hits=sent["hits"], by=self.user, settings=settings)
 
     @Operation("remove_prolific_study", scope=MONEY, calls_out=True)
-    def delete(self, _request: Request, batch: int) -> None:
+    def delete(self, batch: int) -> None:
         """Delete a study that was not published, at Prolific too. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
@@ -212,35 +202,35 @@ def _one_at_a_time() -> Iterator[None]:
 
 class LookAtStudy(Resource):
     @Operation("look_at_prolific_study", answer=StudyShape, calls_out=True)
-    def post(self, _request: Request, batch: int) -> Study:
+    def post(self, batch: int) -> Study:
         """Check the study's state at Prolific now. Owners only."""
         return look_at_study(study=_own_study(self, batch))
 
 
 class PublishStudy(Resource):
     @Operation("publish_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
-    def post(self, _request: Request, batch: int) -> Study:
+    def post(self, batch: int) -> Study:
         """Publish the study at Prolific. Owners only."""
         return _moved(self, batch, StudyAction.PUBLISH)
 
 
 class PauseStudy(Resource):
     @Operation("pause_prolific_study", answer=StudyShape, calls_out=True)
-    def post(self, _request: Request, batch: int) -> Study:
+    def post(self, batch: int) -> Study:
         """Pause the study at Prolific, so that no new people can start. Owners only."""
         return _moved(self, batch, StudyAction.PAUSE)
 
 
 class StartStudy(Resource):
     @Operation("start_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
-    def post(self, _request: Request, batch: int) -> Study:
+    def post(self, batch: int) -> Study:
         """Resume the study after a pause. Owners only."""
         return _moved(self, batch, StudyAction.START)
 
 
 class StopStudy(Resource):
     @Operation("stop_prolific_study", answer=StudyShape, scope=MONEY, calls_out=True)
-    def post(self, _request: Request, batch: int) -> Study:
+    def post(self, batch: int) -> Study:
         """Stop the study at Prolific. Owners only."""
         return _moved(self, batch, StudyAction.STOP)
 
@@ -249,7 +239,7 @@ class PlacesOfStudy(Resource):
     @Operation(
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Study:
+    def post(self, batch: int, sent: dict[str, Any]) -> Study:
         """Raise the number of places at Prolific. A repeat changes nothing. Owners only."""
         return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 

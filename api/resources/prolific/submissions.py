@@ -2,18 +2,17 @@
 
 from decimal import Decimal
 from functools import partial
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from celery import current_app
 from django.db import transaction
 from django.db.models import BooleanField, QuerySet, Value
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.resources.prolific.studies import require_owner
-from api.resources.shapes import Money, Shape
+from api.resources.shapes import Money, Shape, names
 from core.database.whole_numbers import LARGEST
 from people.access import is_writer
 from recruiting.prolific.access import submission_for_researcher
@@ -46,16 +45,7 @@ class SubmissionShape(serializers.ModelSerializer):
 
     class Meta:
         model = Submission
-        fields: ClassVar[list[str]] = [
-            "id",
-            "batch",
-            "annotator",
-            "session",
-            "participant",
-            "state",
-            "verified_at",
-            "created_at",
-        ]
+        fields = names("id batch annotator session participant state verified_at created_at")
 
     def get_session(self, submission: Submission) -> str:
         return submission.shown_session if _with_ids(submission) else ""
@@ -74,15 +64,7 @@ class CallShape(serializers.ModelSerializer):
 
     class Meta:
         model = OutgoingCall
-        fields: ClassVar[list[str]] = [
-            "id",
-            "kind",
-            "state",
-            "problem",
-            "created_at",
-            "sent_at",
-            "ended_at",
-        ]
+        fields = names("id kind state problem created_at sent_at ended_at")
 
 
 class WholeSubmission(serializers.Serializer):
@@ -118,7 +100,7 @@ class Settled(Shape):
 
 class Submissions(Resource):
     @Operation("list_prolific_submissions", answer=SubmissionShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Submission]:
+    def get(self, batch: int) -> QuerySet[Submission]:
         """List the batch's submissions, newest first."""
         row = self.batch(batch)
         submissions = Submission.objects.filter(study__batch=row)
@@ -128,14 +110,14 @@ class Submissions(Resource):
 
 class OneSubmission(Resource):
     @Operation("read_prolific_submission", answer=WholeSubmission)
-    def get(self, _request: Request, pk: int) -> dict[str, object]:
+    def get(self, pk: int) -> dict[str, object]:
         """Return one submission, with the calls to Prolific about it."""
         return _whole(submission_of(self, pk))
 
 
 class ApproveSubmission(Resource):
     @Operation("approve_prolific_submission", answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int) -> dict[str, object]:
+    def post(self, pk: int) -> dict[str, object]:
         """Approve the work here and the submission at Prolific. A repeat changes nothing."""
         submission = submission_of(self, pk, write=True)
         approve_sitting(submission_id=submission.pk, by=self.user)
@@ -144,7 +126,7 @@ class ApproveSubmission(Resource):
 
 class RejectSubmission(Resource):
     @Operation("reject_prolific_submission", body=Rejection, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Reject the work here and the submission at Prolific."""
         submission = submission_of(self, pk, write=True)
         reject_sitting(submission_id=submission.pk, by=self.user, **sent)
@@ -153,7 +135,7 @@ class RejectSubmission(Resource):
 
 class BonusOfSubmission(Resource):
     @Operation("pay_prolific_bonus", body=BonusTerms, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Pay the person a bonus through Prolific, once per idempotency key. Owners only."""
         submission = _own_submission(self, pk)
         pay_sitting_bonus(submission_id=submission.pk, key=self.write_key, by=self.user, **sent)
@@ -162,7 +144,7 @@ class BonusOfSubmission(Resource):
 
 class PartOfSubmission(Resource):
     @Operation("pay_prolific_part", answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int) -> dict[str, object]:
+    def post(self, pk: int) -> dict[str, object]:
         """Pay for a session that was stopped early, as the batch's rule says. Owners only."""
         pay_part(submission_id=_own_submission(self, pk).pk, by=self.user)
         return _sent(self, pk)
@@ -170,7 +152,7 @@ class PartOfSubmission(Resource):
 
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
-    def post(self, _request: Request, pk: int) -> dict[str, object]:
+    def post(self, pk: int) -> dict[str, object]:
         """Ask the person, through Prolific, to return the submission. They are asked once."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
@@ -179,7 +161,7 @@ class ReturnSubmission(Resource):
 
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, object]:
         """Record whether a bonus with an unknown outcome was paid. Check at Prolific first. Owners
         only."""
         submission = _own_submission(self, pk)

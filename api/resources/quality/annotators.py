@@ -1,13 +1,13 @@
 """Annotators of a batch: their measures, their flags, and the batch's typical values."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
+from api.resources.shapes import names
 from api.resources.work.parts import part_of
 from core.database.keyset import Cursor
 from hits.models import Batch, Enrolment
@@ -62,14 +62,7 @@ class AnnotatorShape(serializers.ModelSerializer):
 
     class Meta:
         model = Enrolment
-        fields: ClassVar[list[str]] = [
-            "part",
-            "annotator",
-            "status",
-            "submitted",
-            "measures",
-            "flags",
-        ]
+        fields = names("part annotator status submitted measures flags")
 
     @extend_schema_field(serializers.DictField(child=FigureShape()))
     def get_measures(self, enrolment: Enrolment) -> dict[str, object]:
@@ -126,7 +119,7 @@ class PeopleFilter(serializers.Serializer):
 
 class AnnotatorsOfProject(Resource):
     @Operation("list_project_annotators", query=PeopleFilter, answer=PeopleShape)
-    def get(self, _request: Request, project: int, sent: dict[str, Any]) -> Listing:
+    def get(self, project: int, sent: dict[str, Any]) -> Listing:
         """List the project's annotators, with results over all their batches."""
         row = self.project(project)
         view = ListView(
@@ -161,14 +154,14 @@ class MeasuresShape(serializers.Serializer):
 
 class Annotators(Resource):
     @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
+    def get(self, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
         """List the annotators of the batch who have submissions, with their quality."""
         return annotators_of(self.batch(batch), sent["show"])
 
 
 class OneAnnotator(Resource):
     @Operation("read_annotator", answer=AnnotatorShape)
-    def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
+    def get(self, batch: int, pk: int) -> Enrolment:
         """Return one annotator's measures and flags."""
         part = part_of(self, batch, pk)
         return Enrolment.objects.select_related(FIGURES).get(pk=part.pk)
@@ -176,7 +169,7 @@ class OneAnnotator(Resource):
 
 class Measures(Resource):
     @Operation("read_measures", answer=MeasuresShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """List the measures, with their typical values in the batch."""
         return _measures(self.batch(batch))
 

@@ -1,18 +1,17 @@
 """Qualifications of a project: who has them, since when and why; granting and revoking."""
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from core.errors import Problem
 from core.small_tables import small_table
 from hits.models import Enrolment, Qualification, QualifiedPerson
@@ -32,15 +31,7 @@ class QualificationShape(serializers.ModelSerializer):
 
     class Meta:
         model = Qualification
-        fields: ClassVar[list[str]] = [
-            "id",
-            "project",
-            "name",
-            "people",
-            "tested_by",
-            "required_by",
-            "created_at",
-        ]
+        fields = names("id project name people tested_by required_by created_at")
 
 
 class NewQualification(Shape):
@@ -58,16 +49,7 @@ class QualifiedShape(serializers.ModelSerializer):
 
     class Meta:
         model = QualifiedPerson
-        fields: ClassVar[list[str]] = [
-            "id",
-            "person",
-            "origin",
-            "reason",
-            "granted_at",
-            "expires_at",
-            "revoked_at",
-            "revoked_reason",
-        ]
+        fields = names("id person origin reason granted_at expires_at revoked_at revoked_reason")
 
 
 class PeopleShape(Shape):
@@ -93,12 +75,12 @@ class PeopleTable(serializers.Serializer):
 
 class Qualifications(Resource):
     @Operation("list_qualifications", answer=QualificationShape, paged=True)
-    def get(self, _request: Request, project: int) -> QuerySet[Qualification]:
+    def get(self, project: int) -> QuerySet[Qualification]:
         """List the project's qualifications."""
         return _counted(Qualification.objects.filter(project=self.project(project)))
 
     @Operation("make_qualification", body=NewQualification, answer=QualificationShape, status=201)
-    def post(self, _request: Request, project: int, sent: dict[str, str]) -> Qualification:
+    def post(self, project: int, sent: dict[str, str]) -> Qualification:
         """Create a qualification, or return the existing one with this name."""
         row = self.project(project, write=True)
         qualification = qualification_of(project=row, name=sent["name"], by=self.user)
@@ -107,21 +89,21 @@ class Qualifications(Resource):
 
 class OneQualification(Resource):
     @Operation("read_qualification", answer=QualificationShape)
-    def get(self, _request: Request, pk: int) -> Qualification:
+    def get(self, pk: int) -> Qualification:
         """Return one qualification."""
         return _counted(Qualification.objects.filter(pk=qualification_for(self, pk).pk)).get()
 
 
 class QualifiedPeople(Resource):
     @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
-    def get(self, _request: Request, pk: int) -> QuerySet[QualifiedPerson]:
+    def get(self, pk: int) -> QuerySet[QualifiedPerson]:
         """List the people who have or had the qualification, newest first."""
         return _named(qualification_for(self, pk).people.all())
 
 
 class Grant(Resource):
     @Operation("grant_qualification", body=GrantShape, answer=Changed)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
         """Grant the qualification. `changed`: people who did not have it, or not for as long."""
         qualification = qualification_for(self, pk, write=True)
         number = grant(
@@ -137,7 +119,7 @@ class Grant(Resource):
 
 class Revoke(Resource):
     @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
         """Revoke the qualification. These people get no more work that requires it."""
         qualification = qualification_for(self, pk, write=True)
         users = _people(qualification, sent["people"])
@@ -149,7 +131,7 @@ class Revoke(Resource):
 
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
-    def post(self, _request: Request, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
         """Grant the qualification to the people in a table, or to no one if a row is wrong."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:

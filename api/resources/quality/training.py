@@ -8,12 +8,11 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Conflict
 from api.resources.exports import as_file
-from api.resources.shapes import Changed, ModelTerms, Shape
+from api.resources.shapes import Changed, ModelTerms, Shape, names
 from api.resources.work.checks import GoldTable
 from api.resources.work.parts import part_of
 from core.database.keyset import Cursor
@@ -64,15 +63,7 @@ class TrainingShape(serializers.ModelSerializer):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [
-            *TERMS,
-            "qualification",
-            "hits",
-            "places",
-            "began",
-            "passed",
-            "failed",
-        ]
+        fields = names(*TERMS, "qualification hits places began passed failed")
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
         """Add the counts, looked up once."""
@@ -121,7 +112,7 @@ class TrainingTerms(ModelTerms):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [*TERMS, "qualification"]
+        fields = names(*TERMS, "qualification")
         extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
@@ -132,15 +123,7 @@ class TrainingRun(serializers.ModelSerializer):
 
     class Meta:
         model = TrainingAttempt
-        fields: ClassVar[list[str]] = [
-            "part",
-            "number",
-            "started_at",
-            "finished_at",
-            "hits",
-            "right",
-            "passed",
-        ]
+        fields = names("part number started_at finished_at hits right passed")
 
     def get_hits(self, attempt: TrainingAttempt) -> int:
         return len(attempt.key_ids)
@@ -156,7 +139,7 @@ class TraineeShape(serializers.ModelSerializer):
 
     class Meta:
         model = Enrolment
-        fields: ClassVar[list[str]] = ["part", "annotator", "qualified", "attempts"]
+        fields = names("part annotator qualified attempts")
 
 
 class TraineeDecision(Shape):
@@ -174,12 +157,12 @@ class Training(Resource):
         return TrainingShape(self.batch(self.kwargs["batch"])).data
 
     @Operation("read_training", answer=TrainingShape)
-    def get(self, _request: Request, batch: int) -> Batch:
+    def get(self, batch: int) -> Batch:
         """Return the batch's training and test."""
         return self.batch(batch)
 
     @Operation("change_training", body=TrainingTerms, answer=TrainingShape)
-    def patch(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def patch(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Change the training settings of a draft."""
         row = _draft(lock_batch(self.batch(batch, write=True).pk))
         tested = row.tested_qualification
@@ -190,7 +173,7 @@ class Training(Resource):
 
 class HitsOfTraining(Resource):
     @Operation("list_training_hits", query=HitsAfter, answer=TrainingHits)
-    def get(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, object]:
+    def get(self, batch: int, sent: dict[str, int]) -> dict[str, object]:
         """List the HITs of training and test, with people's results."""
         cursor = Cursor(sent["after"]) if "after" in sent else None
         rows, page = key_window(self.batch(batch), cursor)
@@ -199,7 +182,7 @@ class HitsOfTraining(Resource):
 
 class TrainingTable(Resource):
     @Operation("upload_training", body=GoldTable, answer=TrainingShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Replace all training and test HITs of a draft with the rows of a table."""
         row = _draft(self.batch(batch, write=True))
         with small_table(sent["table"]) as path:
@@ -209,7 +192,7 @@ class TrainingTable(Resource):
 
 class Trainees(Resource):
     @Operation("list_trainees", answer=TraineeShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Enrolment]:
+    def get(self, batch: int) -> QuerySet[Enrolment]:
         """List each person's progress in training and test, newest first."""
         row = self.batch(batch)
         standing = QualifiedPerson.objects.filter(
@@ -223,7 +206,7 @@ class Trainees(Resource):
 
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
+    def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
         """Grant a person the test's qualification, or revoke it. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
@@ -234,7 +217,7 @@ class OneTrainee(Resource):
 
 class TrainingAnswers(Resource):
     @Operation("export_training_answers", files=["text/csv"])
-    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+    def get(self, batch: int) -> HttpResponseBase:
         """Return all answers in training and tests as CSV, one row per question and HIT."""
         text = answers_csv(self.batch(batch))
         return as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-training")

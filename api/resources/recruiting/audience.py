@@ -3,7 +3,7 @@ batches, required qualifications, and merging annotators."""
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -12,14 +12,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, WRITE, Operation, Resource
 from api.problems import Invalid, not_found
 from api.resources.background import TaskShape
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.people import owned
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
 from core.small_tables import small_table
@@ -73,7 +72,7 @@ class LinksMade(serializers.Serializer):
 
 class ManyLinks(Resource):
     @Operation("make_links", body=LinksTable, answer=LinksMade, status=201, secret=True)
-    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Create a link for each person of a table."""
         row = self.batch(batch, write=True)
         with small_table(sent["table"]) as path:
@@ -85,7 +84,7 @@ class ManyLinks(Resource):
                 if link.invited.address:
                     _mail_later(link.invitation_id)
         addresses = (
-            request.build_absolute_uri(reverse("join", args=[link.token])) for link in links
+            self.request.build_absolute_uri(reverse("join", args=[link.token])) for link in links
         )
         return {"links": [LinkMade(*each) for each in zip(links, addresses, strict=True)]}
 
@@ -101,12 +100,12 @@ class AdmissionShape(serializers.ModelSerializer):
 
     class Meta:
         model = Admission
-        fields: ClassVar[list[str]] = ["person", "verdict", "origin", "decided_at"]
+        fields = names("person verdict origin decided_at")
 
 
 class ListOfBatch(Resource):
     @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
-    def get(self, _request: Request, batch: int) -> QuerySet[Admission]:
+    def get(self, batch: int) -> QuerySet[Admission]:
         """List the people allowed or blocked by name. You need permission to change the list."""
         rows = Admission.objects.filter(batch=self.batch(batch, write=True))
         return rows.select_related("user")
@@ -120,7 +119,7 @@ class KeptOutBatch(serializers.ModelSerializer):
 
     class Meta:
         model = AudienceExclusion
-        fields: ClassVar[list[str]] = ["batch", "title"]
+        fields = names("batch title")
 
 
 class OtherBatch(Shape):
@@ -131,12 +130,12 @@ class OtherBatch(Shape):
 
 class KeptOut(Resource):
     @Operation("list_kept_out", answer=KeptOutBatch, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[AudienceExclusion]:
+    def get(self, batch: int) -> QuerySet[AudienceExclusion]:
         """List the batches whose annotators cannot work in this one."""
         return AudienceExclusion.objects.filter(batch=self.batch(batch)).select_related("other")
 
     @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
-    def post(self, _request: Request, batch: int, sent: dict[str, int]) -> dict[str, int]:
+    def post(self, batch: int, sent: dict[str, int]) -> dict[str, int]:
         """Block people who have worked in another batch of the project."""
         row = self.batch(batch, write=True)
         other = _other_batch(row, sent["batch"])
@@ -148,7 +147,7 @@ class KeptOut(Resource):
 
 class OneKeptOut(Resource):
     @Operation("let_in_annotators", answer=Changed)
-    def delete(self, _request: Request, batch: int, other: int) -> dict[str, int]:
+    def delete(self, batch: int, other: int) -> dict[str, int]:
         """Let people who worked in that batch work in this one again."""
         row = self.batch(batch, write=True)
         other_batch = _other_batch(row, other)
@@ -178,12 +177,12 @@ class NewRequired(Shape):
 
 class RequiredQualification(Resource):
     @Operation("read_required_qualification", answer=RequiredShape)
-    def get(self, _request: Request, batch: int) -> Batch:
+    def get(self, batch: int) -> Batch:
         """Return the qualification that everyone who works in the batch needs."""
         return self.batch(batch)
 
     @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
-    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def put(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Require a qualification from now on, also of people already at work; null for none."""
         row, wanted = self.batch(batch, write=True), None
         if (pk := sent["qualification"]) is not None:
@@ -203,7 +202,7 @@ class MergeTerms(Shape):
 
 class MergePeople(Resource):
     @Operation("merge_people", body=MergeTerms, scope=MONEY, later=TaskShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, str]) -> BackgroundTask | None:
+    def post(self, batch: int, sent: dict[str, str]) -> BackgroundTask | None:
         """Merge two annotators, with all their work and earnings in the project. Owners only."""
         row = self.batch(batch, write=True)
         project = owned(self, row.project_id)
@@ -222,7 +221,7 @@ class ResultFile(serializers.Serializer):
 
 class OldResults(OfBatch):
     @Operation("import_old_results", body=ResultFile, answer=BatchShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Fill a draft with the ratings in an old result file, and close it. If a row is wrong,
         nothing is imported and each wrong row is reported."""
         row = self.batch(batch, write=True)

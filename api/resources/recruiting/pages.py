@@ -2,19 +2,18 @@
 their texts, results and consents."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid
 from api.resources.exports import as_file
 from api.resources.rubrics import Checked, RubricSource
-from api.resources.shapes import Changed, Shape, as_data
+from api.resources.shapes import Changed, Shape, as_data, names
 from core.database.whole_numbers import LARGEST
 from core.errors import DocumentError, Problem
 from hits.batch_locks import lock_batch
@@ -37,7 +36,7 @@ class VersionShape(serializers.ModelSerializer):
 
     class Meta:
         model = PageVersion
-        fields: ClassVar[list[str]] = ["id", "page", "name", "sha256", "created_at"]
+        fields = names("id page name sha256 created_at")
 
 
 class WholeVersion(VersionShape):
@@ -46,7 +45,7 @@ class WholeVersion(VersionShape):
     source = serializers.CharField()  # type: ignore[assignment]  # no source of its own
 
     class Meta(VersionShape.Meta):
-        fields: ClassVar[list[str]] = [*VersionShape.Meta.fields, "source"]
+        fields = names(*VersionShape.Meta.fields, "source")
 
 
 class BarShape(serializers.Serializer):
@@ -149,20 +148,12 @@ class ConsentDecisionShape(serializers.ModelSerializer):
 
     class Meta:
         model = ConsentDecision
-        fields: ClassVar[list[str]] = [
-            "id",
-            "part",
-            "annotator",
-            "decision",
-            "version",
-            "version_sha256",
-            "decided_at",
-        ]
+        fields = names("id part annotator decision version version_sha256 decided_at")
 
 
 class PagesOfBatch(Resource):
     @Operation("list_pages", answer=PagesShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """List the pages around the batch's work, and the number of people who consent."""
         row = self.batch(batch)
         rows = _rows(self, row)
@@ -179,12 +170,12 @@ class OnePage(Resource):
         return PageShape(_row(self, row, self.kwargs["page"])).data
 
     @Operation("read_page", answer=PageShape)
-    def get(self, _request: Request, batch: int, page: str) -> PageRow:
+    def get(self, batch: int, page: str) -> PageRow:
         """Return one page with its text and results."""
         return _row(self, self.batch(batch), page)
 
     @Operation("set_page", body=NewText, answer=PageShape)
-    def put(self, _request: Request, batch: int, page: str, sent: dict[str, Any]) -> PageRow:
+    def put(self, batch: int, page: str, sent: dict[str, Any]) -> PageRow:
         """Set the text of a page. In a published batch you can replace only the consent, and
         everyone is asked again."""
         row = self.batch(batch, write=True)
@@ -202,7 +193,7 @@ class OnePage(Resource):
         return _row(self, row, page)
 
     @Operation("remove_page", answer=Changed)
-    def delete(self, _request: Request, batch: int, page: str) -> dict[str, int]:
+    def delete(self, batch: int, page: str) -> dict[str, int]:
         """Remove the page from a draft."""
         row = self.batch(batch, write=True)
         return {"changed": int(detach_page(batch=row, page=_known(page), by=self.user))}
@@ -210,9 +201,7 @@ class OnePage(Resource):
 
 class PageAnswers(Resource):
     @Operation("export_page_answers", query=WithPseudonyms, files=["text/csv"])
-    def get(
-        self, _request: Request, batch: int, page: str, sent: dict[str, bool]
-    ) -> HttpResponseBase:
+    def get(self, batch: int, page: str, sent: dict[str, bool]) -> HttpResponseBase:
         """Return the answers on the page as CSV. This is recorded as an export."""
         row = self.batch(batch)
         batch_page = pages_of(row).get(_known(page))
@@ -228,7 +217,7 @@ class PageAnswers(Resource):
 
 class CheckPage(Resource):
     @Operation("check_page", body=RubricSource, answer=Checked, scope="read")
-    def post(self, _request: Request, sent: dict[str, Any]) -> dict[str, object]:
+    def post(self, sent: dict[str, Any]) -> dict[str, object]:
         """Check the text of a page for mistakes. Nothing is stored."""
         try:
             spec = load_questionnaire(sent["source"])
@@ -239,16 +228,14 @@ class CheckPage(Resource):
 
 class TextsOfProject(Resource):
     @Operation("list_page_texts", query=PageFilter, answer=VersionShape, paged=True)
-    def get(
-        self, _request: Request, project: int, sent: dict[str, object]
-    ) -> QuerySet[PageVersion]:
+    def get(self, project: int, sent: dict[str, object]) -> QuerySet[PageVersion]:
         """List the page texts that the project's batches can use."""
         return PageVersion.objects.filter(project=self.project(project), **sent)
 
 
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[ConsentDecision]:
+    def get(self, batch: int) -> QuerySet[ConsentDecision]:
         """List who agreed to, declined or withdrew from each consent version, newest first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.resources.shapes import ModelTerms, Money, Shape
+from api.resources.shapes import ModelTerms, Money, Shape, names
 from hits.batch_locks import lock_batch
 from hits.models import Batch
 from recruiting.models import Panel, Unproven
@@ -76,7 +76,7 @@ class PanelTerms(ModelTerms):
 
     class Meta:
         model = Panel
-        fields: ClassVar[list[str]] = [*TERMS, "exits"]
+        fields = names(*TERMS, "exits")
         extra_kwargs: ClassVar[dict[str, object]] = {name: {"required": False} for name in TERMS}
 
 
@@ -87,7 +87,7 @@ class NewPanel(PanelTerms):
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
 
     class Meta(PanelTerms.Meta):
-        fields: ClassVar[list[str]] = [*PanelTerms.Meta.fields, "preset"]
+        fields = names(*PanelTerms.Meta.fields, "preset")
 
 
 class PresetShape(serializers.Serializer):
@@ -111,7 +111,7 @@ class PresetsShape(serializers.Serializer):
 
 class PanelPresets(Resource):
     @Operation("list_panel_presets", answer=PresetsShape)
-    def get(self, _request: Request) -> dict[str, object]:
+    def get(self) -> dict[str, object]:
         """List the panels with known settings."""
         return {
             "presets": [
@@ -131,16 +131,16 @@ class PanelPresets(Resource):
 
 class Panels(Resource):
     @Operation("list_panels", answer=PanelsShape)
-    def get(self, request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """List the batch's panels."""
-        return {"panels": _rows(request, self.batch(batch))}
+        return {"panels": _rows(self.request, self.batch(batch))}
 
     @Operation("add_panel", body=NewPanel, answer=PanelShape, status=201)
-    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> PanelRow:
+    def post(self, batch: int, sent: dict[str, Any]) -> PanelRow:
         """Add a panel. Give the panel its `address`."""
         row = self.batch(batch, write=True)
         panel = panel_from(row, PRESETS.get(sent.pop("preset", "")))
-        return _row(request, saved(self, panel, sent))
+        return _row(self.request, saved(self, panel, sent))
 
 
 class OnePanel(Resource):
@@ -152,15 +152,15 @@ class OnePanel(Resource):
         ).data
 
     @Operation("read_panel", answer=PanelShape)
-    def get(self, request: Request, batch: int, pk: int) -> PanelRow:
+    def get(self, batch: int, pk: int) -> PanelRow:
         """Return one panel."""
-        return _row(request, panel_of(self, batch, pk))
+        return _row(self.request, panel_of(self, batch, pk))
 
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
-    def patch(self, request: Request, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
+    def patch(self, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
         """Change the panel for people who come from now on."""
         lock_batch(self.batch(batch, write=True).pk)  # settings left out keep their value
-        return _row(request, saved(self, panel_of(self, batch, pk, write=True), sent))
+        return _row(self.request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
 
 class PanelSecretShape(serializers.Serializer):
@@ -171,7 +171,7 @@ class PanelSecretShape(serializers.Serializer):
 
 class PanelSecret(Resource):
     @Operation("renew_panel_secret", answer=PanelSecretShape, secret=True)
-    def post(self, _request: Request, batch: int, pk: int) -> dict[str, str]:
+    def post(self, batch: int, pk: int) -> dict[str, str]:
         """Create a new signing secret. Addresses signed with the old one stop working."""
         panel = panel_of(self, batch, pk, write=True)
         return {"secret": renew_secret(panel=panel, key=self.write_key, by=self.user)}

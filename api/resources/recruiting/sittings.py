@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.resources.shapes import Money
@@ -74,7 +73,7 @@ class SittingShape(serializers.Serializer):
 
 class Sittings(Resource):
     @Operation("list_sittings", query=SittingFilter, answer=SittingShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: Mapping[str, str]) -> QuerySet[Sitting]:
+    def get(self, batch: int, sent: Mapping[str, str]) -> QuerySet[Sitting]:
         """List the batch's sessions, newest first."""
         row = self.batch(batch)
         return sittings_of(row, sent["show"]).select_related("enrolment__batch", "prolific")

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
 from api.problems import Invalid, not_found
@@ -128,12 +127,12 @@ class AdjudicationOfBatch(Resource):
         return DifferingShape(_differing(row, 0)).data
 
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
-    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
+    def get(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Return the rule and the HITs that it finds."""
         return _differing(self.batch(batch), sent.get("after", 0))
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
-    def put(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, object]:
+    def put(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
         """Set or change the rule."""
         row = self.batch(batch, write=True)
         state_rule(batch=row, by=self.user, **sent)
@@ -142,12 +141,12 @@ class AdjudicationOfBatch(Resource):
 
 class AdjudicateHit(Resource):
     @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
-    def get(self, _request: Request, batch: int, hit: int) -> dict[str, object]:
+    def get(self, batch: int, hit: int) -> dict[str, object]:
         """Return one HIT as its adjudicator sees it."""
         return _whole(_hit(self, batch, hit))
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
-    def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
         """Decide on a HIT. Earlier decisions are kept as history. Annotators' answers do not
         change, and no one is paid."""
         row = _hit(self, batch, hit, write=True)

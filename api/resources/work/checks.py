@@ -6,12 +6,11 @@ from typing import Any, ClassVar
 from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
 from api.problems import Conflict, Invalid, not_found
 from api.resources.background import TaskShape
-from api.resources.shapes import Changed, ModelTerms, Shape
+from api.resources.shapes import Changed, ModelTerms, Shape, names
 from core.small_tables import small_table
 from hits.batch_locks import lock_batch
 from hits.batches.drafting import change_draft
@@ -56,7 +55,7 @@ class ChecksShape(serializers.ModelSerializer):
 
     class Meta:
         model = Batch
-        fields: ClassVar[list[str]] = [*TERMS, "planned", "unclaimed", "gold"]
+        fields = names(*TERMS, "planned unclaimed gold")
 
     def get_planned(self, batch: Batch) -> int:
         return budget_of(batch).planned
@@ -95,7 +94,7 @@ class DeclaredShape(serializers.ModelSerializer):
 
     class Meta:
         model = DeclaredRule
-        fields: ClassVar[list[str]] = ["id", "effect", "name", "number", "written"]
+        fields = names("id effect name number written")
 
 
 class RulesShape(serializers.Serializer):
@@ -130,12 +129,12 @@ class Checks(Resource):
         return ChecksShape(self.batch(self.kwargs["batch"])).data
 
     @Operation("read_checks", answer=ChecksShape)
-    def get(self, _request: Request, batch: int) -> Batch:
+    def get(self, batch: int) -> Batch:
         """Return the batch's checks."""
         return self.batch(batch)
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
-    def patch(self, _request: Request, batch: int, sent: dict[str, object]) -> Batch:
+    def patch(self, batch: int, sent: dict[str, object]) -> Batch:
         """Change the settings of a draft's quality checks."""
         _draft(lock_batch(self.batch(batch, write=True).pk))
         change_draft(batch_id=batch, changes=sent)
@@ -144,7 +143,7 @@ class Checks(Resource):
 
 class Gold(Resource):
     @Operation("upload_gold", body=GoldTable, answer=ChecksShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Replace all gold of a draft with the rows of a table."""
         row = _draft(self.batch(batch, write=True))
         with small_table(sent["table"]) as path:
@@ -164,7 +163,7 @@ class CopiesShape(Shape):
 
 class DegradedGold(Resource):
     @Operation("make_degraded_gold", body=CopiesShape, answer=ChecksShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> Batch:
+    def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Create degraded copies of a draft's outputs as gold."""
         row = _draft(self.batch(batch, write=True))
         name = sent.pop("system")
@@ -177,7 +176,7 @@ class DegradedGold(Resource):
 
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
+    def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
         """Stop using a gold question, and undo decisions that rules based on it."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
@@ -188,12 +187,12 @@ class RetireGold(Resource):
 
 class DeclaredRules(Resource):
     @Operation("list_declared_rules", answer=RulesShape)
-    def get(self, _request: Request, batch: int) -> RulesStatus:
+    def get(self, batch: int) -> RulesStatus:
         """List the rules that the batch declares."""
         return rules_status(self.batch(batch))
 
     @Operation("declare_rule", body=NewRule, answer=RulesShape)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> RulesStatus:
+    def post(self, batch: int, sent: dict[str, Any]) -> RulesStatus:
         """Declare a rule on a draft. A repeat changes nothing."""
         row = self.batch(batch, write=True)
         name, number, effect = sent["rule"], sent["number"], sent["effect"]
@@ -203,7 +202,7 @@ class DeclaredRules(Resource):
 
 class OneDeclaredRule(Resource):
     @Operation("withdraw_rule", answer=Changed)
-    def delete(self, _request: Request, batch: int, pk: int) -> dict[str, int]:
+    def delete(self, batch: int, pk: int) -> dict[str, int]:
         """Remove a declared rule from a draft."""
         row = self.batch(batch, write=True)
         return {"changed": int(withdraw_rule(batch_id=row.pk, declared_id=pk, by=self.user))}
@@ -213,9 +212,7 @@ class ApplyDeclared(Resource):
     @Operation(
         "apply_declared_rule", body=AppliedRule, answer=Changed, later=TaskShape, scope=MONEY
     )
-    def post(
-        self, _request: Request, batch: int, pk: int, sent: dict[str, str]
-    ) -> dict[str, int] | BackgroundTask:
+    def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int] | BackgroundTask:
         """Exclude or reject the responses that break the rule now. In a batch of more than 5,000
         responses, or for a long rejection, a worker does it."""
         row = self.batch(batch, write=True)

@@ -1,14 +1,13 @@
 """Appeals against rejections, and HITs reported as broken, with their decisions."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import MONEY, Operation, Resource
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from hits.access import hit_for_researcher
 from hits.broken.deciding import close_hit, put_back
 from hits.models import Appeal, BrokenReport
@@ -24,17 +23,9 @@ class ObjectionShape(serializers.ModelSerializer):
 
     class Meta:
         model = Appeal
-        fields: ClassVar[list[str]] = [
-            "id",
-            "assignment",
-            "annotator",
-            "rejected_because",
-            "text",
-            "made_at",
-            "decision",
-            "answer",
-            "decided_at",
-        ]
+        fields = names(
+            "id assignment annotator rejected_because text made_at decision answer decided_at"
+        )
 
 
 class WaitingFilter(serializers.Serializer):
@@ -60,17 +51,7 @@ class BrokenReportShape(serializers.ModelSerializer):
 
     class Meta:
         model = BrokenReport
-        fields: ClassVar[list[str]] = [
-            "id",
-            "hit",
-            "item",
-            "annotator",
-            "category",
-            "text",
-            "made_at",
-            "decision",
-            "decided_at",
-        ]
+        fields = names("id hit item annotator category text made_at decision decided_at")
 
 
 class BrokenDecision(Shape):
@@ -83,7 +64,7 @@ class BrokenDecision(Shape):
 
 class Objections(Resource):
     @Operation("list_objections", query=WaitingFilter, answer=ObjectionShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[Appeal]:
+    def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Appeal]:
         """List the batch's appeals."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
@@ -92,7 +73,7 @@ class Objections(Resource):
 
 class DecideObjection(Resource):
     @Operation("decide_objection", body=ObjectionDecision, answer=ObjectionShape, scope=MONEY)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Appeal:
+    def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Appeal:
         """Uphold or dismiss an appeal. A repeat changes nothing."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch, write=True), pk=pk)
         if not rows.exists():
@@ -103,7 +84,7 @@ class DecideObjection(Resource):
 
 class BrokenReports(Resource):
     @Operation("list_broken_reports", query=WaitingFilter, answer=BrokenReportShape, paged=True)
-    def get(self, _request: Request, batch: int, sent: dict[str, object]) -> QuerySet[BrokenReport]:
+    def get(self, batch: int, sent: dict[str, object]) -> QuerySet[BrokenReport]:
         """List the batch's HITs that were reported as broken."""
         rows = BrokenReport.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
@@ -112,7 +93,7 @@ class BrokenReports(Resource):
 
 class DecideReported(Resource):
     @Operation("decide_reported_hit", body=BrokenDecision, answer=Changed, scope=MONEY)
-    def post(self, _request: Request, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, int]:
         """Decide on a reported HIT. A repeat changes nothing."""
         row = hit_for_researcher(self.user, hit, write=True)
         if row.batch_id != self.batch(batch, write=True).pk:

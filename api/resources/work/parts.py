@@ -1,14 +1,13 @@
 """Participation of people in a batch: pausing and ending it, and messages."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from api.operations import Operation, Resource
-from api.resources.shapes import Changed, Shape
+from api.resources.shapes import Changed, Shape, names
 from core.database.whole_numbers import LARGEST
 from hits.access import enrolment_for_researcher
 from hits.messages.reading import mark_read, threads_of
@@ -26,18 +25,9 @@ class PartShape(serializers.ModelSerializer):
 
     class Meta:
         model = Enrolment
-        fields: ClassVar[list[str]] = [
-            "id",
-            "annotator",
-            "channel",
-            "status",
-            "stop_reason",
-            "submitted",
-            "returned",
-            "cap",
-            "consent_at",
-            "completed_at",
-        ]
+        fields = names(
+            "id annotator channel status stop_reason submitted returned cap consent_at completed_at"
+        )
 
 
 class HoldShape(Shape):
@@ -54,7 +44,7 @@ class MessageShape(serializers.ModelSerializer):
 
     class Meta:
         model = Message
-        fields: ClassVar[list[str]] = ["id", "by_annotator", "text", "sent_at", "read_at"]
+        fields = names("id by_annotator text sent_at read_at")
 
 
 class ReadShape(Shape):
@@ -82,7 +72,7 @@ class ThreadShape(serializers.ModelSerializer):
 
     class Meta:
         model = Enrolment
-        fields: ClassVar[list[str]] = ["part", "batch", "annotator", "unread", "written", "latest"]
+        fields = names("part batch annotator unread written latest")
 
 
 class ThreadFilter(serializers.Serializer):
@@ -93,7 +83,7 @@ class ThreadFilter(serializers.Serializer):
 
 class Threads(Resource):
     @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
-    def get(self, _request: Request, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
+    def get(self, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
         """List the project's annotators who wrote or received messages."""
         row = self.project(project)
         threads = threads_of(Project.objects.filter(pk=row.pk))
@@ -102,19 +92,19 @@ class Threads(Resource):
 
 class Parts(Resource):
     @Operation("list_parts", answer=PartShape, paged=True)
-    def get(self, _request: Request, batch: int) -> QuerySet[Enrolment]:
+    def get(self, batch: int) -> QuerySet[Enrolment]:
         """List everyone who takes part in the batch."""
         return Enrolment.objects.filter(batch=self.batch(batch))
 
 
 class OnePart(Resource):
     @Operation("read_part", answer=PartShape)
-    def get(self, _request: Request, batch: int, pk: int) -> Enrolment:
+    def get(self, batch: int, pk: int) -> Enrolment:
         """Return one person's participation."""
         return part_of(self, batch, pk)
 
     @Operation("decide_part", body=HoldShape, answer=Changed)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, int]:
         """Pause, end or resume a person's participation. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         return {"changed": int(self._decide(part, **sent))}
@@ -134,12 +124,12 @@ class OnePart(Resource):
 
 class Messages(Resource):
     @Operation("list_messages", answer=MessageShape, paged=True)
-    def get(self, _request: Request, batch: int, pk: int) -> QuerySet[Message]:
+    def get(self, batch: int, pk: int) -> QuerySet[Message]:
         """Return the messages between the annotator and researchers."""
         return part_of(self, batch, pk).messages.all()
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, Any]) -> Message:
+    def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Message:
         """Send a message. The annotator's messages then count as read, up to `newest` if given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
@@ -148,7 +138,7 @@ class Messages(Resource):
 
 class ReadMessages(Resource):
     @Operation("mark_messages_read", body=ReadShape, answer=Changed)
-    def post(self, _request: Request, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
+    def post(self, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
         """Mark the annotator's messages as read, up to the newest one that you have read."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent["newest"])

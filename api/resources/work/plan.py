@@ -3,7 +3,6 @@
 from typing import Any, ClassVar
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from analysis.report.osf import osf_form
 from analysis.report.plan import hypothesis_of
@@ -46,7 +45,7 @@ class BatchPlanShape(serializers.Serializer):
 
 class PlanOfBatch(Resource):
     @Operation("read_study_plan", answer=BatchPlanShape)
-    def get(self, _request: Request, batch: int) -> dict[str, object]:
+    def get(self, batch: int) -> dict[str, object]:
         """Return the study plan compared with what was done."""
         row = self.batch(batch)
         return {
@@ -56,7 +55,7 @@ class PlanOfBatch(Resource):
         }
 
     @Operation("state_hypothesis", body=HypothesisShape, answer=Changed)
-    def post(self, _request: Request, batch: int, sent: dict[str, Any]) -> dict[str, int]:
+    def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int]:
         """Store a draft's hypothesis and primary comparison, or delete them."""
         row = self.batch(batch, write=True)
         return {"changed": int(set_hypothesis(batch_id=row.pk, stated=sent, by=self.user))}
