@@ -14,6 +14,7 @@ from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.errors import RateroomError
 from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm, RowsForm
 from desk.pages import new_key
+from desk.refusals import refusals_in, refusals_shown
 from desk.steps.data import lead_to, refuse_interrupted
 from desk.steps.publish import add_funds, funds_form
 from hits.access import batch_for_researcher
@@ -45,12 +46,10 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
         sent.setdefault("key", new_key())
         form = FORMS[kind](batch, sent, auto_id=f"{kind}_%s")
         if form.is_valid():
-            try:
+            with refusals_in(form):
                 if "confirm" in request.POST:
                     return _amended(request, batch, form)
                 plan = plan_amendment(batch, form.wish())
-            except RateroomError as error:
-                form.add_error(None, str(error))
     amendments = batch.amendments.select_related("made_by")
     context = {
         **frame,
@@ -70,7 +69,7 @@ def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["table"])))
         return lead_to(request, there)
-    try:
+    with refusals_shown(request):
         refuse_interrupted(request)
         table, archive = form.cleaned_data["table"]
         with as_table(table, archive) as (rows, media):
@@ -81,9 +80,6 @@ def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
                 version=batch.rubric_version_id,
                 created_by=user_of(request),
             )
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         there = reverse("admin:rows_columns", args=[batch.pk, record.pk])
     return lead_to(request, there)
 

@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.errors import RateroomError
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from hits.archive import Kept
 from hits.archive.archiving import archive, take_from_archive, why_not_archived
@@ -44,7 +44,7 @@ def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int)
 
 def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
     action, by = request.POST.get("action"), user_of(request)
-    try:
+    with refusals_shown(request):
         if action == "archive" and archive(row=row, by=by):
             messages.success(request, _("Archived"))
         elif action == "bring_back" and take_from_archive(row=row, by=by):
@@ -54,8 +54,6 @@ def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
         elif action == "delete" and delete(row=row, by=by):
             messages.success(request, _("“%(name)s” deleted.") % {"name": row})
             return redirect(_list_of(row))
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect("admin:put_away", kind, row.pk)
 
 

@@ -20,6 +20,7 @@ from core.tabular.uploaded import uploaded
 from desk.asking import asks_first
 from desk.facts import facts_of
 from desk.pages import Question
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from judges.halves import looks
 from judges.models import JudgeRun
@@ -138,10 +139,8 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     """Start, pause or cancel the run, or ask again for missing replies."""
     run = run_for(user_of(request), pk, write=True)
-    try:
+    with refusals_shown(request):
         _act(request, run, action)
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect("admin:judge_run", pk)
 
 

@@ -16,6 +16,7 @@ from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from desk.judging.forms import JudgeForm
 from desk.judging.replies import RepliesForm, has_file_to_fill_in
+from desk.refusals import refusals_in
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from judges.models import JudgeEndpoint
@@ -55,10 +56,8 @@ class ScoresForm(forms.Form):
     def store(self, *, by: User) -> list[RunImport] | None:
         """Return the runs; None, with the error in the form, if there are none."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
-        try:
+        with refusals_in(self):
             return judge_by_scores(batch=self.batch, answers=answers, by=by)
-        except RateroomError as error:
-            self.add_error(None, str(error))
         return None
 
 
@@ -113,13 +112,10 @@ def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
             messages.success(request, _imported(each))
         return redirect("admin:judge_run", outcomes[0].run.pk)
     if plans and form.is_valid():
-        try:
+        with refusals_in(form):
             with transaction.atomic():
                 run = plan_run(run=form.save(commit=False), by=user)
                 started = action == "start" and start_run(run_id=run.pk)
-        except RateroomError as error:
-            form.add_error(None, str(error))
-        else:
             messages.success(request, _("Run started.") if started else _("Saved."))
             return redirect("admin:judge_run", run.pk)
     may_write = is_writer(user, batch.project_id)

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 
 from core.database.aggregates import number_of
 from core.database.keyset import LATEST_FIRST, PER_PAGE, Cursor, Key, Window, cursor_of, window
-from core.errors import RateroomError
 from desk import shown_once
 from desk.asking import asks_first
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
 from desk.pages import Question
+from desk.refusals import refusals_in, refusals_shown
 from hits.models import Batch
 from people.access import CHOSEN, owns, project_for_member, project_for_owner, projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
@@ -73,11 +73,8 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     """Create a project. Its author becomes its owner, and the desk switches to it."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, "name"):
             project = create_project(project=form.save(commit=False), by=user_of(request))
-        except RateroomError as error:
-            form.add_error("name", str(error))
-        else:
             request.session[CHOSEN] = project.pk
             messages.success(request, _("“%(name)s” created.") % {"name": project})
             return redirect("admin:index")
@@ -142,7 +139,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
     if request.POST.get("role") == OWNER and not is_confirmed(request):
         chosen = {"person": user_pk, "role": OWNER}
         return ask_to_confirm(request, back=_address(project), name=ROLE, typed=chosen)
-    try:
+    with refusals_shown(request):
         if request.POST.get("action") == "end":
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
                 messages.success(
@@ -153,8 +150,6 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
             project=project, user_id=user_pk, role=form.cleaned_data["role"], by=user_of(request)
         ):
             messages.success(request, _("Role changed."))
-    except RateroomError as error:
-        messages.error(request, str(error))
     # People who have left the project can no longer see it.
     if owns(user_of(request), project) or user_pk != user_of(request).pk:
         return redirect("admin:project", pk)

@@ -21,6 +21,7 @@ from core.errors import RateroomError
 from core.tabular.uploaded import uploaded
 from desk.projects import chosen_project, projects_looked_at
 from desk.quality.forms import GrantForm, PeopleTableForm, QualificationForm
+from desk.refusals import refusals_in, refusals_shown
 from hits.access import batch_for_researcher
 from hits.models import Batch, Qualification, QualifiedPerson
 from people.access import is_writer, projects_of, user_of
@@ -92,12 +93,9 @@ def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) 
         return redirect("admin:qualification", pk)
     form = PeopleTableForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusals_in(form, "table"):
             with uploaded(form.cleaned_data["table"]) as path:
                 number = grant_table(qualification=qualification, path=path, by=user_of(request))
-        except RateroomError as error:
-            form.add_error("table", str(error))
-        else:
             messages.success(request, _granted_to(number))
             return redirect("admin:qualification", pk)
     return _page(request, frame, qualification, GrantForm(), form)
@@ -108,16 +106,13 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     """Revoke one person's qualification, with a reason."""
     qualification = _qualification(request, pk, write=True)
     row = get_object_or_404(qualification.people, pk=person)
-    try:
+    with refusals_shown(request):
         revoke(
             qualification=qualification,
             users=[row.user],
             reason=request.POST.get("reason", ""),
             by=user_of(request),
         )
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("Revoked. They get no more HITs that require it."))
     return redirect("admin:qualification", pk)
 
@@ -136,11 +131,9 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
     if text := request.POST.get("qualification", ""):
         own = Qualification.objects.filter(project=batch.project_id)
         wanted = get_object_or_404(own, pk=whole_number(text) or 0)
-    try:
+    with refusals_shown(request):
         if require_qualification(batch=batch, qualification=wanted, by=user_of(request)):
             messages.success(request, _("This also applies to people who are working now."))
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect(page)
 
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from hits.batches.rule_plans import declaration, sha256_of
 from hits.models import BackgroundTask, Batch, DeclaredRule, JudgeMargin, RulePlan
@@ -195,13 +196,11 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
         typed = urlencode({name: request.POST.get(name, "") for name in ("rule", "number")})
         page = reverse("admin:batch_rules", args=[batch.pk])
         return redirect(f"{page}?{typed}#library")
-    try:
+    with refusals_shown(request):
         outcome = _act(batch, request.POST, user)
         if isinstance(outcome, BackgroundTask):
             return redirect("admin:task", outcome.pk)
         messages.success(request, outcome)
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect("admin:batch_rules", batch.pk)
 
 

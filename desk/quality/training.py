@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from core.database.choosing import choose, is_looking
 from core.database.keyset import PER_PAGE, Key, cursor_of
 from core.database.whole_numbers import whole_number
-from core.errors import RateroomError
 from desk.quality.forms import TrainingForm
+from desk.refusals import refusals_in, refusals_shown
 from desk.steps.steps import saved_address
 from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Qualification, QualifiedPerson
@@ -80,7 +80,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
     if form.is_bound and form.is_valid():
         named = form.cleaned_data["qualification"].strip()
         form.cleaned_data["qualification"] = named or _chosen_name(request, batch)
-        try:
+        with refusals_in(form, "table"):
             change_training(
                 batch=batch,
                 terms={name: form.cleaned_data[name] for name in form.Meta.fields},
@@ -88,9 +88,6 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
                 by=user_of(request),
                 table=form.cleaned_data["table"],
             )
-        except RateroomError as error:
-            form.add_error("table", str(error))
-        else:
             messages.success(request, _("Saved."))
             return redirect(saved_address(request, batch, "admin:batch_training"))
     tested = batch.tested_qualification_id
@@ -151,11 +148,8 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     if batch.tested_qualification is None:
         raise Http404
     act = "revoke" if request.POST.get("action") == "revoke" else "grant"
-    try:
+    with refusals_shown(request):
         decide_on(person, act, reason=request.POST.get("reason", ""), by=user_of(request))
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         revoked = _("Revoked. They get no more HITs that require it.")
         granted = _("Granted. They can go on to the HITs.")
         messages.success(request, revoked if act == "revoke" else granted)

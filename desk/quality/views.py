@@ -19,6 +19,7 @@ from core.tabular.uploaded import uploaded
 from desk.asking import asks_first
 from desk.pages import Question
 from desk.quality.forms import ChecksForm, CopiesForm
+from desk.refusals import refusals_in, refusals_shown
 from desk.steps.steps import saved_address
 from hits.access import batch_for_researcher
 from hits.batches.cost_preview import cost_preview
@@ -59,11 +60,8 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
         request.POST if is_sent else None, request.FILES if is_sent else None, instance=batch
     )
     if is_sent and form.is_valid():
-        try:
+        with refusals_in(form, "gold"):
             _save(request, batch, form)
-        except RateroomError as error:
-            form.add_error("gold", str(error))
-        else:
             messages.success(request, _("Saved."))
             return redirect(saved_address(request, batch, "admin:batch_checks"))
     gold, page = gold_window(batch, cursor_of(request.GET))
@@ -102,7 +100,7 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     form = CopiesForm(batch, request.POST)
-    try:
+    with refusals_shown(request):
         if form.is_valid():
             number = make_degraded_gold(batch_id=batch.pk, by=user, **form.cleaned_data)
             text = ngettext(
@@ -113,8 +111,6 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, text % {"number": number})
         else:
             messages.error(request, _("Choose which outputs to degrade, and how many."))
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
 
 
@@ -122,11 +118,9 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     """Remove a known answer from a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
-    try:
+    with refusals_shown(request):
         if item := remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
             messages.success(request, _("“%(name)s” removed.") % {"name": item})
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect(_page_of_keys(request, pk))
 
 
@@ -153,7 +147,7 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if not batch.gold_keys.filter(pk=key).exists():
         raise Http404
-    try:
+    with refusals_shown(request):
         undone = retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request))
         if undone is not None:
             messages.success(
@@ -161,8 +155,6 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
             )
             for text in _undone_in_words(undone):
                 messages.success(request, text)
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect(_page_of_keys(request, pk))
 
 

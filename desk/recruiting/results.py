@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.errors import RateroomError
+from desk.refusals import refusals_in
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import user_of
@@ -31,12 +31,8 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
         return redirect("admin:batch_running", pk)
     form = ResultsForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, "file"):
             number = _import(batch, form.cleaned_data["file"], request)
-        except RateroomError as error:
-            for line in str(error).splitlines():
-                form.add_error("file", line)
-        else:
             message = ngettext(
                 "%(number)d response imported.", "%(number)d responses imported.", number
             )

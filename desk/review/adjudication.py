@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.database.whole_numbers import whole_number
-from core.errors import RateroomError
+from desk.refusals import refusals_in
 from desk.review.answers import answers_to
 from hits.access import batch_for_researcher
 from hits.models import HIT, Adjudication, AdjudicationRule, Batch
@@ -48,11 +48,8 @@ def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) 
     rule = _rule_of(batch)
     form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form):
             state_rule(batch=batch, by=user_of(request), **form.cleaned_data)
-        except RateroomError as error:
-            form.add_error(None, str(error))
-        else:
             return redirect("admin:adjudication", pk)
     after = whole_number(request.GET.get("after", "")) or 0
     window = differing(rule, after=after) if rule else None

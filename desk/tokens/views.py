@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.database.keyset import LATEST_FIRST, PER_PAGE, Window, cursor_of, window
-from core.errors import RateroomError
 from desk import shown_once
 from desk.asking import asks_first
 from desk.pages import Question
+from desk.refusals import refusals_in
 from people.access import projects_of, user_of
 from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import Project, User
@@ -65,11 +65,8 @@ def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseB
     if form.is_valid():
         if not is_confirmed(request):
             return ask_to_confirm(request, back=address, name=COOKIE, typed=typed_in(form))
-        try:
+        with refusals_in(form):
             _row, token = make_token(user=user, **form.cleaned_data)
-        except RateroomError as error:
-            form.add_error(None, str(error))
-        else:
             response = redirect(address)
             shown_once.store_token(response, COOKIE, token, path=address)
             return response

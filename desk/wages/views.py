@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.keyset import PER_PAGE, cursor_of, window_of_sorted
-from core.errors import RateroomError
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from hits.models import Enrolment
 from hits.money.escrow import project_money
@@ -67,11 +67,8 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
         pay = pay_top_ups_there
         if not owns(user, batch.project):
             raise PermissionDenied
-    try:
+    with refusals_shown(request):
         paid = pay(batch_id=batch.pk, mark=request.POST.get("mark", ""), by=user)
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         text = ngettext(
             "%(number)d person topped up.", "%(number)d people topped up.", len(paid.people)
         )

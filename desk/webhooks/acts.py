@@ -16,6 +16,7 @@ from core.errors import RateroomError
 from desk import shown_once
 from desk.asking import asks_first
 from desk.pages import Question
+from desk.refusals import refusals_shown
 from desk.webhooks.forms import AgainForm
 from people.access import user_of
 from tasks.webhooks import registering, resending, switching
@@ -108,11 +109,8 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Choose one from the list."))
         return redirect("admin:webhook", pk)
     since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
-    try:
+    with refusals_shown(request):
         count = resending.resend_failed(endpoint=endpoint, since=since, by=user)
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         words = ngettext(
             "%(count)d delivery sent again.", "%(count)d deliveries sent again.", count
         )
@@ -134,10 +132,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Send this delivery again."""
     user = user_of(request)
-    try:
+    with refusals_shown(request):
         resending.resend(delivery=delivery_for_writer(user, pk), by=user)
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("It is sent again within seconds, under the same id."))
     return redirect("admin:delivery", pk)

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.database.aggregates import number_of
 from core.database.keyset import LATEST_FIRST, PER_PAGE, Key, Window, cursor_of, window
-from core.errors import RateroomError
 from desk import shown_once
 from desk.projects import projects_looked_at
+from desk.refusals import refusals_in
 from desk.webhooks.acts import COOKIE, showing_secret
 from desk.webhooks.forms import AgainForm, EndpointForm, NewEndpointForm
 from people.access import projects_of, user_of
@@ -50,13 +50,10 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
     )
     if form.is_valid():
         chosen = form.cleaned_data
-        try:
+        with refusals_in(form):
             endpoint = register_endpoint(
                 project=chosen["project"], terms=form.terms, key=chosen["key"], by=user_of(request)
             )
-        except RateroomError as error:
-            form.add_error(None, str(error))
-        else:
             return showing_secret(endpoint)
     context = {
         **frame,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.database.whole_numbers import whole_number
 from core.errors import DocumentError, RateroomError
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.form import fill
@@ -58,15 +59,13 @@ def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     by = user_of(request)
-    try:
+    with refusals_shown(request):
         if request.POST.get("action") == "detach":
             detach_page(batch=batch, page=page, by=by)
             messages.success(request, _("“%(name)s” removed.") % {"name": kind.label})
         else:
             attach_page(batch=batch, version=_chosen(request, batch, page), by=by)
             messages.success(request, _("Saved."))
-    except RateroomError as error:
-        messages.error(request, str(error))
     return redirect("admin:around", pk)
 
 

@@ -26,6 +26,7 @@ from desk.recruiting.prolific.forms import (
     StudyForm,
     WorkspaceForm,
 )
+from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
@@ -159,7 +160,7 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
     action = request.POST.get("action", "")
     if study is None:
         raise Http404
-    try:
+    with refusals_shown(request):
         if action == "remove":
             remove_study(batch=batch, by=user)
             messages.success(request, _("“%(name)s” removed.") % {"name": _("Prolific study")})
@@ -172,8 +173,6 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
             messages.success(request, _("Saved."))
         elif action in list(StudyAction):
             move_study(study=study, action=StudyAction(action), by=user)
-    except RateroomError as error:
-        messages.error(request, str(error))
     return True
 
 
@@ -266,7 +265,7 @@ def _decide(
 ) -> bool:
     """Carry out the act of the pressed button; return False to show a form again."""
     action = request.POST.get("action", "")
-    try:
+    with refusals_shown(request):
         if action == "approve":
             approve_sitting(submission_id=submission.pk, by=user)
         elif action == "reject":
@@ -286,8 +285,6 @@ def _decide(
         elif action in {"paid", "unpaid"}:
             _require_owner(user, submission)
             _settle(submission, request.POST.get("call", ""), happened=action == "paid", by=user)
-    except RateroomError as error:
-        messages.error(request, str(error))
     return True
 
 
