@@ -16,8 +16,8 @@ class AnalysisConfig(AppConfig):
         from analysis.report.checklist.facts import register as register_facts
         from hits.background.performing import register as register_work
         from hits.exports.choice import Table
+        from hits.exports.dictionary import columns_table
         from hits.exports.queries import TABLES
-        from hits.exports.reference import columns_table
         from hits.models import BackgroundTask
 
         TABLES[Table.RATINGS] = RatingRows

@@ -11,7 +11,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api.problems import TooLarge
-from hits.page.json_bodies import read_json
+from hits.page.drafts import read_json
 
 
 class StrictJsonParser(BaseParser):

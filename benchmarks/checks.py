@@ -36,11 +36,7 @@ class Scale:
     cycles: int = CYCLES
 
 
-SCALES = {
-    "full": Scale(80, 100_000),
-    "quick": Scale(24, 20_000),
-    "tiny": Scale(2, 60, cycles=12),
-}
+SCALES = {"full": Scale(80, 100_000), "quick": Scale(24, 20_000), "tiny": Scale(2, 60, cycles=12)}
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,7 @@ def add_checks(batch: Any) -> None:
     from benchmarks.fill import unchecked_keys
     from hits.batches.making import make_checks
     from hits.models import GoldKey
-    from hits.money.check_budget import check_budget
+    from hits.money.escrow import check_budget
     from stimuli.models import Output
 
     with unchecked_keys():

@@ -1,9 +1,22 @@
-"""Amounts of money: formatting, and the reward for an hourly pay."""
+"""Amounts of money and durations in words."""
 
 from decimal import ROUND_CEILING, Decimal
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+MOST_MINUTES, MOST_SECONDS = 5400, 90  # larger values are given in hours, or in minutes
+
+
+def in_words(seconds: float) -> str:
+    """Return a number of seconds as people say it: 45 s, 3 min, 2 h."""
+    if seconds >= MOST_MINUTES:
+        return _("%(number)s h") % {"number": round(seconds / 3600)}
+    if seconds >= MOST_SECONDS:
+        return _("%(number)s min") % {"number": round(seconds / 60)}
+    return _("%(number)s s") % {"number": round(seconds)}
+
 
 CENT = Decimal("0.01")
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}

@@ -13,7 +13,7 @@ class HitsConfig(AppConfig):
     def ready(self) -> None:
         # Connect the receivers of sign-ins.
         from hits.batches import expected
-        from hits.exports.reference import columns_reference
+        from hits.exports.dictionary import columns_reference
 
         register("columns", columns_reference)
         register_converter(AssignmentConverter, "assignment")

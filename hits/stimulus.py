@@ -1,5 +1,9 @@
 """The content of one HIT as the rubric's stimulus: fields, media, and outputs in the order shown,
-without system names."""
+without system names.
+
+The order of options depends on the enrolment's seed, so a person always sees the same order. The
+order shown is stored with each response.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +14,18 @@ from hits.models.work import attach_outputs
 from stimuli.pages import page_address
 from stimuli.shown import HitMedia, media_of_hit, media_of_hits
 from surveys.base import Medium, ShownOutput, Stimulus
+from surveys.spec import Rubric
+
+
+def options_order(rubric: Rubric, *, order_seed: int) -> int:
+    """Return the number of the rubric's order of options that this person sees."""
+    return order_seed % rubric.orders
+
+
+def shown_rubric(rubric: Rubric, *, order_seed: int) -> Rubric:
+    if rubric.orders == 1:
+        return rubric
+    return rubric.in_order(options_order(rubric, order_seed=order_seed))
 
 
 def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:

@@ -15,7 +15,8 @@ from hits.money import training_pay
 from hits.personal_data import retention
 from hits.progress import notices, webhook_events
 from hits.queue import drafts, releasing
-from hits.review import auto_approval, undoing
+from hits.review import undoing
+from hits.review.decisions import approve_due as approve_all_due
 from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
 from tasks.long_work.performing import perform
@@ -80,7 +81,7 @@ def post_due_decisions() -> None:
 @shared_task
 def approve_due() -> None:
     """Approve undecided responses after the promised days; runs every ten minutes."""
-    if approved := auto_approval.approve_due():
+    if approved := approve_all_due():
         logger.info("Approved %s answers whose days were over.", approved)
 
 

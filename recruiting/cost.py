@@ -6,7 +6,7 @@ from typing import Any
 from core.errors import RateroomError
 from hits.batches.cost_preview import cost_preview, offers
 from hits.models import Batch
-from hits.progress.times import hourly_pay
+from hits.progress.running import hourly_pay
 from payments.posting import available
 from recruiting.least_pay import least_pay
 

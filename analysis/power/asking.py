@@ -21,7 +21,7 @@ from hits.background.performing import gone
 from hits.batches.amendments import AMENDABLE, MOST_HITS, plan_more, reach_of
 from hits.batches.cost_preview import OFFERED, cost_of, cost_preview, fee_by_rule
 from hits.models import BackgroundTask, Batch
-from hits.models.terms.overlap import MOST_ANNOTATORS
+from hits.models.terms.sampling import MOST_ANNOTATORS
 from judges.models import JudgeRun
 from judges.prompts.prompting import prompts_of
 from judges.runs.plan import cost_of as price_of

@@ -11,7 +11,7 @@ from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
 from analysis.report.findings import counted
 from analysis.report.rounding import rounded
 from hits.models import Amendment, Assignment, Batch, Exclusion, Hypothesis
-from hits.models.exclusions import counted as counted_of
+from hits.models.decisions import counted as counted_of
 from hits.review.rules_status import RulesStatus, rules_status
 from people.models import Act
 

@@ -18,8 +18,7 @@ from api.resources.shapes import ProblemShape, Shape, names
 from core.database.aggregates import number_of
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
-from hits.archive.archiving import archive, take_from_archive
-from hits.archive.deleting import delete
+from hits.archive import archive, delete, take_from_archive
 from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import BackgroundTask
 from people.access import projects_for

@@ -24,12 +24,12 @@ from api.resources.batches import (
 from api.resources.shapes import ModelTerms, Money, Shape, names
 from core.database.whole_numbers import LARGEST
 from core.errors import Problem
-from hits.archive.deleting import delete
+from hits.archive import delete
 from hits.batches.drafting import change_draft, versions_for
 from hits.batches.preflight.checks import named_systems
 from hits.batches.preflight.running import Preflight
 from hits.batches.terms.draft import change_terms
-from hits.batches.terms.open import change_open_terms, closed_terms, open_terms
+from hits.batches.terms.published import change_open_terms, closed_terms, open_terms
 from hits.models import BackgroundTask, Batch, MaskedOutput
 from hits.terms import TERMS
 from people.models import User

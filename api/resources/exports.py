@@ -22,7 +22,7 @@ from hits.exports.adjudicated import adjudicated_csv
 from hits.exports.choice import check_choice, names_in
 from hits.exports.snapshots import make_snapshot
 from hits.models import HIT, Assignment, BackgroundTask, Batch, ExportSnapshot
-from hits.models.exclusions import Exclusion
+from hits.models.decisions import Exclusion
 from hits.models.work import OUTPUT_SYSTEMS
 from hits.states import ANSWERED
 from people.acts import record

@@ -10,7 +10,7 @@ from api.operations import MONEY, WRITE, Operation, Resource
 from api.problems import Conflict, Invalid, not_found
 from api.resources.batches import BatchShape, OfBatch
 from api.resources.shapes import Money, Shape, names
-from hits.archive.archiving import archive, take_from_archive
+from hits.archive import archive, take_from_archive
 from hits.batches.amendments import amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
 from hits.batches.publishing import (
@@ -20,11 +20,11 @@ from hits.batches.publishing import (
     resume_batch,
     retry_publishing,
 )
-from hits.batches.terms.added import MOST_PEOPLE, MOST_SECONDS
+from hits.batches.terms.published import MOST_PEOPLE, MOST_SECONDS
 from hits.batches.unveiling import unveil_means
 from hits.batches.wishes import Plan, Wish
 from hits.models import Amendment, Batch
-from hits.models.terms.overlap import MOST_ANNOTATORS
+from hits.models.terms.sampling import MOST_ANNOTATORS
 from people.models import User
 from stimuli.models import System
 

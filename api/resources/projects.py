@@ -11,8 +11,7 @@ from api.problems import Invalid
 from api.resources.people import owned
 from api.resources.shapes import KnownFieldsOnly, ModelTerms, Money, names
 from core.errors import Problem
-from hits.archive.archiving import archive, take_from_archive
-from hits.archive.deleting import delete
+from hits.archive import archive, delete, take_from_archive
 from payments.posting import available
 from people.access import projects_for
 from people.members import change_project, create_project

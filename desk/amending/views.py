@@ -20,7 +20,7 @@ from desk.steps.publish import add_funds, funds_form
 from hits.access import batch_for_researcher
 from hits.batches.amendments import AMENDABLE, amend_batch, plan_amendment
 from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
-from hits.batches.terms.added import counts_people
+from hits.batches.terms.published import counts_people
 from hits.batches.wishes import Plan
 from hits.models import Amendment, Batch
 from hits.money.escrow import price

@@ -11,9 +11,15 @@ from django.utils.translation import gettext as _
 
 from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher
-from hits.archive import Kept
-from hits.archive.archiving import archive, take_from_archive, why_not_archived
-from hits.archive.deleting import delete, what_goes, why_not_deleted
+from hits.archive import (
+    Kept,
+    archive,
+    delete,
+    take_from_archive,
+    what_goes,
+    why_not_archived,
+    why_not_deleted,
+)
 from hits.background.asking import ask_for_deletion, is_long_deletion
 from hits.models import Batch
 from people.access import project_for_owner, user_of

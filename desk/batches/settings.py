@@ -14,7 +14,7 @@ from core.database.form_fields import MinutesField
 from desk.pages import ChangePage, Values
 from hits.access import batch_for_researcher
 from hits.batches.audience import who_may_work
-from hits.batches.terms.open import change_open_terms, open_terms
+from hits.batches.terms.published import change_open_terms, open_terms
 from hits.models import Batch
 from hits.terms import TERMS, Step, Until, names_in
 from people.access import is_writer

@@ -16,7 +16,7 @@ from desk.asking import asks_first
 from desk.pages import Question
 from desk.projects import projects_looked_at
 from hits.access import hit_for_researcher
-from hits.broken.deciding import close_hit, pays_reporters, put_back, unpaid_reports
+from hits.broken import close_hit, pays_reporters, put_back, unpaid_reports
 from hits.models import HIT, BrokenReport
 from hits.page.views.assignments import allow_linked_media
 from hits.states import ANSWERED

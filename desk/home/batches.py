@@ -11,7 +11,7 @@ from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from desk.progress import Part, answers_bar, money_bar
 from hits.models import Assignment, Batch
 from hits.money.escrow import BatchMoney, money_of_batches
-from hits.progress.times import hourly_pay, median_seconds
+from hits.progress.running import hourly_pay, median_seconds
 from hits.states import STANDING, State
 from people.models import Project
 

@@ -16,7 +16,7 @@ from desk.home.decision import MOST, Decision
 from hits.batches.audience import live_without_people
 from hits.models import AdjudicationRule, Appeal, Assignment, Batch
 from hits.review.adjudication import differing
-from hits.review.auto_approval import DAY
+from hits.review.decisions import DAY
 from judges.models import JudgeRun
 from people.models import Project
 from stimuli.models import DatasetImport

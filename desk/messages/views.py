@@ -12,8 +12,7 @@ from core.database.keyset import LATEST_FIRST, PER_PAGE, cursor_of, window
 from core.database.whole_numbers import whole_number
 from desk.projects import projects_looked_at
 from hits.access import enrolment_for_researcher
-from hits.messages.reading import THREAD_KEYS, mark_read, threads_of
-from hits.messages.writing import LONGEST, NotSent, answer_annotator
+from hits.messages import LONGEST, THREAD_KEYS, NotSent, answer_annotator, mark_read, threads_of
 from hits.models import Enrolment, Message
 from people.access import is_writer, user_of
 

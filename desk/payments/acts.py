@@ -16,7 +16,7 @@ from desk.pages import ActPage, Question, Values
 from desk.payments.forms import AskForm, Bonus, BonusForm, FundsForm, PayoutForm, ReasonForm
 from desk.payments.page import PLACES, movements
 from hits.amounts import money
-from hits.messages.writing import answer_annotator
+from hits.messages import answer_annotator
 from hits.money.bonuses import pay_goodwill
 from payments.models import Transaction
 from payments.payouts import record_payouts

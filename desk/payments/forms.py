@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.pages import new_key
-from hits.messages.writing import LONGEST
+from hits.messages import LONGEST
 from hits.models import Enrolment
 from payments.models import Transaction
 from people.models import Project, User

@@ -18,7 +18,7 @@ from desk.payments.forms import LedgerFilter
 from desk.progress import Part
 from desk.projects import chosen_project, projects_looked_at
 from hits.models import Batch, Enrolment
-from hits.money.by_batch import Spending, spending_by_batch
+from hits.money.earnings import Spending, spending_by_batch
 from hits.money.escrow import ProjectMoney, project_money
 from payments.models import Account, Entry, Transaction
 from payments.payouts import PayoutList, payout_lists

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from hits.models import HIT, Answer, Assignment, GoldKey
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from hits.page.form import Field, FilledPanel
 from hits.states import ANSWERED
 from quality.gold.passing import accepted_in_words, result

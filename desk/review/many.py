@@ -15,7 +15,7 @@ from desk.review.table import table_page
 from hits.access import batch_for_researcher
 from hits.batches.unveiling import sees_means
 from hits.models import Batch
-from hits.progress.times import median_seconds
+from hits.progress.running import median_seconds
 from hits.review.bulk import MOST
 from people.access import is_writer, user_of
 from people.models import User

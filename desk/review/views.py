@@ -24,7 +24,7 @@ from hits.models import Assignment, Batch, Enrolment, HeldDecision
 from hits.money.escrow import price
 from hits.page.answered import answered_page
 from hits.page.views.assignments import allow_linked_media
-from hits.progress.times import median_seconds
+from hits.progress.running import median_seconds
 from hits.queue.suspensions import hold_on
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments

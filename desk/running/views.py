@@ -35,11 +35,12 @@ from hits.progress.running import (
     answers_over_time,
     coverage_of,
     expected_end,
+    hourly_pay,
     is_large,
+    median_seconds,
     pace_of,
     progress_of,
 )
-from hits.progress.times import hourly_pay, median_seconds
 from hits.review.rules_status import rules_status
 from people.access import is_writer, user_of
 from people.acts import acts_of

@@ -7,10 +7,10 @@ from django.urls import reverse
 from core.database.whole_numbers import whole_number
 from hits.batches.amendments import reach_of
 from hits.batches.drafting import change_draft
-from hits.batches.terms.starting import starting_terms
+from hits.batches.terms.draft import starting_terms
 from hits.batches.wishes import Kind
 from hits.models import Batch
-from hits.models.terms.overlap import MOST_ANNOTATORS
+from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:

@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from desk.facts import facts_of
 from desk.steps.states import Facts, checks_in_words, hits_in_words
+from hits.amounts import in_words
 from hits.batches.cost_preview import batch_fee
-from hits.durations import in_words
 from hits.models import Batch, JudgeMargin
 from hits.terms import TERMS, Step, Until
 from recruiting.around.models import Page

@@ -20,7 +20,7 @@ from hits.batches.drafting import shape_of
 from hits.batches.publishing import check_gold
 from hits.batches.training import check_training
 from hits.models import Batch, DeclaredRule, GoldKey
-from hits.progress.times import hourly_pay
+from hits.progress.running import hourly_pay
 from payments.posting import available
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import BatchPage, Page

@@ -25,7 +25,7 @@ from hits.batches.cost_preview import cost_preview
 from hits.batches.drafting import change_draft
 from hits.batches.previewing import HitsInOrder
 from hits.batches.sampling import drawn_ids, eligible_count
-from hits.batches.terms.starting import starting_terms
+from hits.batches.terms.draft import starting_terms
 from hits.models import Batch
 from hits.page.views.preview import number_wanted
 from hits.terms import TERMS

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
-from hits.archive.deleting import refuse_deletion
+from hits.archive import refuse_deletion
 from hits.batches.preflight.checks import CHECKS
 from hits.batches.preflight.standing import fingerprint
 from hits.exports import ExportChoice, count_rows

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from core.database.locks import alone_at
 from core.database.outages import AWAY
 from core.errors import RateroomError
-from hits.archive.deleting import delete
+from hits.archive import delete
 from hits.background.asking import from_the_start
 from hits.batches.preflight.choices import decide_on
 from hits.batches.preflight.standing import result_of

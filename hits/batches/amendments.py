@@ -34,13 +34,12 @@ from hits.batches.making import (
 )
 from hits.batches.preflight.checks import named_systems
 from hits.batches.sampling import eligible_count
-from hits.batches.terms.added import add_people, add_time, plan_people, plan_time
+from hits.batches.terms.published import add_people, add_time, plan_people, plan_time
 from hits.batches.wishes import Kind, NotAmendable, Plan, Wish, needs_one
 from hits.models import HIT, Amendment, Assignment, Batch
-from hits.models.terms.overlap import MOST_ANNOTATORS
+from hits.models.terms.sampling import MOST_ANNOTATORS
 from hits.models.work import OUTPUT_SYSTEMS
-from hits.money.check_budget import check_budget
-from hits.money.escrow import escrow_amendment, price
+from hits.money.escrow import check_budget, escrow_amendment, price
 from hits.states import STANDING, State
 from people.acts import record
 from people.models import Act, User

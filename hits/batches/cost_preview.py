@@ -13,8 +13,8 @@ from core.errors import RateroomError
 from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, overlap_count, readings
 from hits.models import Batch
-from hits.models.terms.overlap import MOST_ANNOTATORS
-from hits.money.check_budget import check_budget
+from hits.models.terms.sampling import MOST_ANNOTATORS
+from hits.money.escrow import check_budget
 from hits.money.training_pay import training_cost
 from payments.fees import fee_per_assignment
 

@@ -41,9 +41,9 @@ from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.money.training_pay import training_cost, unpaid_training, withdraw_places
 from hits.progress.notices import tell_of_done_batches
 from hits.progress.webhook_events import tell_of_publication
-from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
 from hits.queue.prefetched import free_prefetched, withdraw_unbegun
+from hits.queue.schedule import withdraw_credits
 from hits.states import UNDECIDED
 from people.acts import record
 from people.models import Act, User

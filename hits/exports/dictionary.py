@@ -1,14 +1,17 @@
-"""The data dictionary: what every column of the exports means."""
+"""The data dictionary: what every column of the exports means, also for the documentation."""
 
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from core.reference import table
 from core.tabular.formulas import guarded
+from hits.exports import mturk
 from hits.exports.choice import ExportChoice, Table
 from hits.exports.columns import all_fixed, answer_columns, answer_name
+from hits.exports.fixed import ANSWER, ASSIGNMENT, MASKED, Fixed
 from hits.exports.queries import TABLES
 from hits.models import Batch
 from surveys.columns import Column
@@ -28,16 +31,16 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
     of higher apps."""
     yield HEADER
     seen: set[str] = set()
-    further = {table: rows(batch, ExportChoice(table=table)) for table, rows in TABLES.items()}
+    further = {name: rows(batch, ExportChoice(table=name)) for name, rows in TABLES.items()}
     columns = {
         Table.LONG.value: all_fixed(batch, Table.LONG),
         Table.WIDE.value: all_fixed(batch, Table.WIDE),
-        **{table: rows.columns() for table, rows in further.items()},
+        **{name: rows.columns() for name, rows in further.items()},
     }
-    for table, fixed in columns.items():
+    for name, fixed in columns.items():
         for column in fixed:
             meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
-            yield (column.name, table, meaning, "text" if column.text else "", *[""] * 6)
+            yield (column.name, name, meaning, "text" if column.text else "", *[""] * 6)
     qcet = {each.key: each.qcet for each in batch.rubric_version.spec.criteria}
     for answer in map(_any_turn, answer_columns(batch)):
         if answer.key in seen:
@@ -74,3 +77,22 @@ def dictionary_csv(batch: Batch) -> str:
     buffer = io.StringIO()
     csv.writer(buffer).writerows(map(guarded, row) for row in dictionary_rows(batch))
     return buffer.getvalue()
+
+
+def columns_reference() -> str:
+    """Return the columns of the answer and assignment tables, in Markdown."""
+    return "\n\n".join(
+        [
+            "## About the assignment: wide and long",
+            columns_table((*ASSIGNMENT, MASKED)),
+            "## About the answer: long",
+            columns_table(ANSWER),
+            "## Like a result file of Mechanical Turk",
+            columns_table(mturk.COLUMNS),
+        ]
+    )
+
+
+def columns_table(columns: Iterable[Fixed]) -> str:
+    """Return a Markdown table of these columns and their meanings."""
+    return table(("column", "meaning"), ((f"`{each.name}`", each.meaning) for each in columns))

@@ -5,22 +5,36 @@ and answers (`answers`), appeals (`appeals`), reports of broken HITs (`broken`),
 not posted yet (`decisions`), snapshots of exports (`exports`), tasks of workers (`background`), and
 choices before publishing (`preflight`)."""
 
-from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
-from hits.models.admissions import Admission, AudienceExclusion, ExpectedPerson, Suspension
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
-from hits.models.appeals import Appeal
 from hits.models.background import BackgroundTask
 from hits.models.batches import Batch
-from hits.models.broken import BrokenReport
-from hits.models.checks import CheckCredit, GoldKey
-from hits.models.decisions import HeldDecision
-from hits.models.enrolments import Enrolment
-from hits.models.exclusions import Exclusion
+from hits.models.checks import (
+    CheckCredit,
+    GoldKey,
+    Qualification,
+    QualifiedPerson,
+    TrainingAnswer,
+    TrainingAttempt,
+    TrainingPlace,
+)
+from hits.models.decisions import (
+    AdjudicatedAnswer,
+    Adjudication,
+    AdjudicationRule,
+    Appeal,
+    Exclusion,
+    HeldDecision,
+)
+from hits.models.enrolments import (
+    Admission,
+    AudienceExclusion,
+    Enrolment,
+    ExpectedPerson,
+    Suspension,
+)
 from hits.models.exports import ExportSnapshot, PseudonymKey
-from hits.models.messages import Message
+from hits.models.messages import BrokenReport, Message
 from hits.models.preflight import AcceptedFinding, LeftOutItem, MaskedOutput
-from hits.models.qualifications import Qualification, QualifiedPerson
 from hits.models.rules import DeclaredRule, Hypothesis, JudgeMargin, RulePlan
-from hits.models.training import TrainingAnswer, TrainingAttempt, TrainingPlace
 from hits.models.work import HIT, Assignment

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.durations import in_words
+from hits.amounts import in_words
 from hits.models.batches import Batch
 from people.models import User
 

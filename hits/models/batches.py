@@ -11,13 +11,25 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.database.locks import Work
-from hits.models.terms.care import CARE_CONSTRAINTS, CareTerms
-from hits.models.terms.checks import CHECK_CONSTRAINTS, CheckTerms
-from hits.models.terms.completion import COMPLETION_CONSTRAINTS, CompletionTerms
-from hits.models.terms.overlap import OVERLAP_CONSTRAINTS, OverlapTerms
-from hits.models.terms.sampling import SAMPLING_CONSTRAINTS, SamplingTerms
+from hits.models.terms.completion import (
+    CARE_CONSTRAINTS,
+    COMPLETION_CONSTRAINTS,
+    CareTerms,
+    CompletionTerms,
+)
+from hits.models.terms.sampling import (
+    OVERLAP_CONSTRAINTS,
+    SAMPLING_CONSTRAINTS,
+    OverlapTerms,
+    SamplingTerms,
+)
 from hits.models.terms.sittings import SITTING_CONSTRAINTS, SittingTerms
-from hits.models.terms.training import TRAINING_CONSTRAINTS, TrainingTerms
+from hits.models.terms.training import (
+    CHECK_CONSTRAINTS,
+    TRAINING_CONSTRAINTS,
+    CheckTerms,
+    TrainingTerms,
+)
 from payments import fees
 from people.models import Project, User
 from stimuli.models import Dataset, Output, System

@@ -1,16 +1,101 @@
-"""Checks on annotators: the known answers of gold HITs, and the number of checks that a batch still
-pays for."""
+"""Qualifications, known answers of gold HITs, and training and tests before the work. Training and
+tests are not assignments, so they are in no result and no export of answers."""
 
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
-from people.models import User
+from hits.models.enrolments import Enrolment
+from people.models import Project, User
 from stimuli.models import Item
+
+
+class Qualification(models.Model):
+    """A qualification that people of a project can have, by name."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="qualifications", db_index=False
+    )
+    name = models.CharField("name", max_length=120)
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="qualification_once",
+                fields=["project", "name"],
+                violation_error_message=_("This name is already taken."),
+            ),
+            models.CheckConstraint(name="qualification_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class QualifiedPerson(models.Model):
+    """A person's qualification: its start, source and end. If it is revoked and renewed, each
+    period has its own row."""
+
+    class Origin(models.TextChoices):
+        TEST = "test", _("Passed its test")
+        HAND = "hand", _("Granted by hand")
+        IMPORT = "import", _("From a table")
+
+    qualification = models.ForeignKey(
+        Qualification, on_delete=models.CASCADE, related_name="people", db_index=False
+    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="qualifications")
+    origin = models.CharField("origin", max_length=6, choices=Origin)
+    reason = models.CharField("reason", max_length=500, blank=True, default="")
+    granted_at = models.DateTimeField("upheld", default=timezone.now)
+    granted_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    expires_at = models.DateTimeField("expires", null=True, blank=True)
+    revoked_at = models.DateTimeField("revoked", null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    revoked_reason = models.CharField("why revoked", max_length=500, blank=True, default="")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # hits.access: the one row that a claim reads if the audience requires a qualification.
+            models.UniqueConstraint(
+                name="qualifiedperson_once",
+                fields=["qualification", "user"],
+                condition=Q(revoked_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_origin", condition=Q(origin__in=["test", "hand", "import"])
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_by_hand_with_reason",
+                condition=~Q(origin="hand") | ~Q(reason=""),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_expires_later",
+                condition=Q(expires_at__isnull=True) | Q(expires_at__gt=F("granted_at")),
+            ),
+            models.CheckConstraint(
+                name="qualifiedperson_revoked_with_reason",
+                condition=Q(revoked_at__isnull=True, revoked_by__isnull=True, revoked_reason="")
+                | (Q(revoked_at__isnull=False) & ~Q(revoked_reason="")),
+            ),
+        ]
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
 
 class GoldKey(models.Model):
@@ -87,4 +172,109 @@ class CheckCredit(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             # hits/queue/sql/checks.sql: the batch's first unlocked credit.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),
+        ]
+
+
+class TrainingAttempt(models.Model):
+    """One of a person's runs through a batch's training HITs, or through its test."""
+
+    class Part(models.TextChoices):
+        TRAINING = "training", _("Training")
+        TEST = "test", _("Test")
+
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.PROTECT, related_name="training_attempts", db_index=False
+    )
+    part = models.CharField("part", max_length=8, choices=Part)
+    number = models.PositiveSmallIntegerField("attempt")
+    # The HITs in the order drawn, fixed at the start.
+    key_ids = ArrayField(models.BigIntegerField(), verbose_name="HITs")
+    started_at = models.DateTimeField("started", default=timezone.now)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
+    right = models.PositiveSmallIntegerField("right", null=True, blank=True)
+    passed = models.BooleanField("passed", null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="trainingattempt_once", fields=["enrolment", "part", "number"]
+            ),
+            models.UniqueConstraint(
+                name="trainingattempt_one_open",
+                fields=["enrolment"],
+                condition=Q(finished_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_part", condition=Q(part__in=["training", "test"])
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_has_hits", condition=Q(number__gte=1, key_ids__len__gte=1)
+            ),
+            models.CheckConstraint(
+                name="trainingattempt_finished_with_result",
+                condition=Q(finished_at__isnull=True, right__isnull=True, passed__isnull=True)
+                | Q(
+                    finished_at__isnull=False,
+                    right__isnull=False,
+                    passed__isnull=False,
+                    right__lte=F("key_ids__len"),
+                ),
+            ),
+        ]
+
+    @property
+    def asked(self) -> int:
+        return len(self.key_ids)
+
+
+class TrainingAnswer(models.Model):
+    """The answers to one HIT in an attempt."""
+
+    attempt = models.ForeignKey(
+        TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
+    key = models.ForeignKey(GoldKey, on_delete=models.PROTECT, related_name="training_answers")
+    shown_order = models.CharField("order shown", max_length=26)
+    values = models.JSONField("answers")  # by question key
+    passed = models.BooleanField("right")
+    answered_at = models.DateTimeField("answered", default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="traininganswer_once", fields=["attempt", "key"]),
+            models.CheckConstraint(
+                name="traininganswer_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")
+            ),
+        ]
+
+
+class TrainingPlace(models.Model):
+    """One person's pay for training and test, in the batch's escrow until it is paid. A person who
+    starts reserves a place for a day; after that, the next person who starts can take it."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.PROTECT, null=True, blank=True, related_name="training_place"
+    )
+    taken_at = models.DateTimeField("taken", null=True, blank=True)
+    paid_at = models.DateTimeField("paid", null=True, blank=True)
+    # Not through the enrolment, which can be another person's after a merge.
+    paid_to = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = "training paid for"
+        verbose_name_plural = "trainings paid for"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="trainingplace_taken_by_somebody",
+                condition=Q(enrolment__isnull=True, taken_at__isnull=True, paid_at__isnull=True)
+                | Q(enrolment__isnull=False, taken_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="trainingplace_paid_to_somebody",
+                condition=Q(paid_at__isnull=True, paid_to__isnull=True)
+                | Q(paid_at__isnull=False, paid_to__isnull=False),
+            ),
         ]

@@ -1,12 +1,16 @@
-"""Review decisions that are not posted yet."""
+"""Decisions on responses: those not posted yet, appeals against rejections, exclusions from all
+results, and adjudicators' answers, which are never an annotator's work."""
 
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from hits.models.work import Assignment
-from hits.states import RejectionCategory, State
+from hits.models.answers import AnsweredValue, exactly_one_value
+from hits.models.batches import Batch
+from hits.models.work import HIT, Assignment
+from hits.states import ANSWERED, RejectionCategory, State
 from people.models import User
 
 
@@ -36,5 +40,155 @@ class HeldDecision(models.Model):
                 name="held_decision_is_an_approval_or_a_rejection_with_reason",
                 condition=Q(state="approved", reason="", rejection="", evidence="")
                 | (Q(state="rejected") & ~Q(reason="") & ~Q(rejection="")),
+            ),
+        ]
+
+
+class Appeal(models.Model):
+    """An appeal, at most one per rejection. Upheld: the rejection is overturned and paid."""
+
+    class Decision(models.TextChoices):
+        OPEN = "", _("Waiting")
+        GRANTED = "granted", _("upheld")
+        DISMISSED = "dismissed", _("Dismissed")
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
+    text = models.TextField("what the annotator says", max_length=2000)
+    made_at = models.DateTimeField("made", auto_now_add=True)
+    decision = models.CharField(
+        "decision", max_length=9, choices=Decision, default=Decision.OPEN, blank=True
+    )
+    answer = models.TextField("answer", blank=True, max_length=2000)
+    decided_at = models.DateTimeField("decided", null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="appeal_decided_or_open",
+                condition=Q(decision="", decided_at__isnull=True)
+                | (~Q(decision="") & Q(decided_at__isnull=False)),
+            ),
+        ]
+
+
+class Exclusion(models.Model):
+    """A response that a named rule or a person excludes from the results. An exclusion that is
+    undone stays as history.
+
+    Pay and inclusion in the results are separate: an approved response can be excluded.
+    """
+
+    # The rule of exclusions by a rejection; overturning the rejection undoes them.
+    REJECTED = "rejected"
+    # The rule for work whose sitting was returned at the panel that pays: it is not paid
+    # automatically.
+    RETURNED = "returned"
+    # The rule for single responses that a person excludes.
+    BY_HAND = "by hand"
+
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False
+    )
+    rule = models.CharField("rule", max_length=60)
+    reason = models.TextField("reason", blank=True)
+    excluded_at = models.DateTimeField("excluded", auto_now_add=True)
+    excluded_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    taken_back_at = models.DateTimeField("undone", null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # `is_counted` of hits.states: whether an assignment is excluded.
+            models.UniqueConstraint(
+                name="exclusion_once",
+                fields=["assignment", "rule"],
+                condition=Q(taken_back_at__isnull=True),
+            ),
+            models.CheckConstraint(name="exclusion_names_its_rule", condition=~Q(rule="")),
+            models.CheckConstraint(
+                name="exclusion_taken_back_by_whom",
+                condition=Q(taken_back_at__isnull=False) | Q(taken_back_by__isnull=True),
+            ),
+        ]
+
+
+def excluded(*, rule: str | None = None) -> Exists:
+    """Return the condition that an exclusion is in force, by any rule or by `rule`."""
+    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
+    return Exists(standing if rule is None else standing.filter(rule=rule))
+
+
+def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Return the assignments that results use. `is_counted` in `hits.states` is the same in SQL."""
+    answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
+    return answered.filter(~excluded())
+
+
+class AdjudicationRule(models.Model):
+    """The rule that decides when the answers to a HIT differ enough for a decision: numbers that
+    are `span` or more apart, or a choice without a majority."""
+
+    batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
+    span = models.PositiveSmallIntegerField("numbers apart by at least", null=True, blank=True)
+    no_majority = models.BooleanField("no majority for a choice", default=True)
+    stated_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    stated_at = models.DateTimeField("stated", auto_now=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="adjudicationrule_says_something",
+                condition=Q(span__isnull=False, span__gte=1)
+                | Q(span__isnull=True, no_majority=True),
+            ),
+        ]
+
+
+class Adjudication(models.Model):
+    """A person's decision on a HIT, with its own answers. After a new decision, the earlier one
+    stays as history."""
+
+    # No index: the constraint `adjudication_once` begins with the HIT.
+    hit = models.ForeignKey(
+        HIT, on_delete=models.PROTECT, related_name="adjudications", db_index=False
+    )
+    adjudicator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    shown_order = models.CharField("order shown", max_length=26)
+    rubric_sha256 = models.CharField("SHA-256 of the rubric", max_length=64)
+    decided_at = models.DateTimeField("decided", auto_now_add=True)
+    replaced_at = models.DateTimeField("decided again", null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="adjudication_once", fields=["hit"], condition=Q(replaced_at__isnull=True)
+            ),
+        ]
+
+
+class AdjudicatedAnswer(AnsweredValue):
+    """The value of one question in an adjudication; the primary key allows only one."""
+
+    pk = models.CompositePrimaryKey("adjudication_id", "key")
+    adjudication = models.ForeignKey(
+        Adjudication, on_delete=models.PROTECT, related_name="answers", db_index=False
+    )
+    key = models.CharField("question", max_length=120)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="adjudicatedanswer_is_one_value", condition=exactly_one_value()
             ),
         ]

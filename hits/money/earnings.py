@@ -1,6 +1,7 @@
-"""Work and earnings of one annotator: by batch, and by project with its money."""
+"""Work and earnings of one annotator, and the money of a project's batches: paid out, owed, fees,
+and reserved."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +15,39 @@ from hits.models import Assignment, Batch
 from hits.states import ANSWERED, State
 from payments.fees import FeeRule
 from payments.models import Entry, Transaction
-from people.models import User
+from people.models import Project, User
+
+_BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
+
+
+@dataclass(frozen=True)
+class Spending:
+    """One batch's money. The parts add up to the reserved amount minus refunds."""
+
+    earned: Decimal = Decimal(0)
+    owed: Decimal = Decimal(0)
+    fees: Decimal = Decimal(0)
+    reserved: Decimal = Decimal(0)
+
+    @property
+    def paid(self) -> Decimal:
+        return self.earned - self.owed
+
+    @property
+    def total(self) -> Decimal:
+        return self.earned + self.fees + self.reserved
+
+
+def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
+    """Return the money of each batch by id, and under None the earnings for no batch. One
+    statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
+        )
+        spending = {batch: Spending(*amounts) for batch, *amounts in cursor.fetchall()}
+    return {key: spending.get(key, Spending()) for key in (*(batch.pk for batch in batches), None)}
+
 
 _CLOSING_FIRST = Q(enrolment__status="active") & ~Q(enrolment__closing_route="")
 _ELAPSED = Seconds(F("submitted_at") - F("accepted_at"))

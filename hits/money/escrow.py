@@ -15,6 +15,13 @@ from payments.posting import Kind, Posting, account_of, post, require_available
 from people.models import Project, User
 
 
+def check_budget(batch: Batch, *, main: int) -> int:
+    """Return the number of checks for `main` main assignments, rounded up, plus the checks at the
+    beginning for the largest possible number of annotators."""
+    with_main = -(-main * batch.checks_percent // (100 - batch.checks_percent))
+    return with_main + batch.checks_at_beginning
+
+
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Reserve the whole cost of `batch`. Raises NotEnoughMoney. Locks the balance, so that two

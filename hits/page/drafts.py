@@ -1,6 +1,9 @@
 """The draft with a person's answers to their open HIT. A session without proof of identity only
-gets the answers that were entered in that session."""
+gets the answers that were entered in that session. JSON from browsers is refused if it has numbers
+that cannot be computed with or stored."""
 
+import json
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,10 +13,39 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from core.database.whole_numbers import LARGEST
 from hits.models import Assignment, Draft, DraftVersion
 from hits.page.query import HitPage, hit_page_for_annotator
 from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, lost, save_draft
 from people.models import AnnotatorRequest
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text. Raises ValueError for anything but strict JSON with numbers
+    of at most 64 bits."""
+    try:
+        return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if not -LARGEST <= number <= LARGEST:
+        raise ValueError(text)
+    return number
+
+
+def _refused(text: str) -> object:
+    raise ValueError(text)
+
 
 _KEY = "draft"  # in the session
 

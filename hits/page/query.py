@@ -13,8 +13,7 @@ from core.database.sql import load
 from core.database.statements import Int8, fetch_named
 from hits.models import Assignment
 from hits.states import CONDITIONS, load_with_states
-from hits.stimulus import words
-from hits.turning import options_order, shown_rubric
+from hits.stimulus import options_order, shown_rubric, words
 from people.models import User
 from stimuli.pages import page_address
 from stimuli.shown import MEDIUM_COLUMNS, outputs_sql, shown_medium

@@ -1,5 +1,5 @@
 """The HIT page's shell: the parts that are the same for every annotator and HIT of a batch, cached
-per process.
+per process; and a person's progress and time.
 
 Each variable part is a slot, filled in for each request: CSRF tokens, the annotator's name, their
 progress, the stimulus. A cached shell never has any of these.
@@ -10,6 +10,43 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.amounts import money
+from hits.page.query import HitPage
+from hits.queue.extensions import offer
+
+
+def figures_of(page: HitPage) -> dict[str, str]:
+    """Return texts by name. `until`: the end of the claim in UTC, for example 14:05. `deadline` and
+    `now`: in seconds since 1970."""
+    until = page.deadline_at
+    earned = page.sitting_earned if page.sitting_hits else page.earned
+    return {
+        "done": _done(page),
+        "earned": money(earned, page.batch.project.currency),
+        "until": until.astimezone(UTC).strftime("%H:%M") if until else "",
+        "deadline": str(int(until.timestamp())) if until else "",
+        "now": f"{timezone.now().timestamp():.6f}",
+        "offer": offer(page.extensions_left, page.batch.allotted_seconds),
+        "extend": reverse("extend", args=[page.pk]),
+    }
+
+
+def _done(page: HitPage) -> str:
+    if page.sitting_hits:
+        return _("%(done)s of %(needed)s done") % {
+            "done": page.sitting_done,
+            "needed": page.sitting_hits,
+        }
+    words = ngettext("%(number)s done", "%(number)s done", page.finished)
+    return words % {"number": page.finished}
+
 
 MAX_SHELLS = 300
 # No title or rubric can contain this, because every process creates a random one.

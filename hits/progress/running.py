@@ -1,18 +1,50 @@
-"""Activity in a published batch: progress, people at work, pace, and coverage of items. The number
-of statements is fixed, and submissions never wait for a counter."""
+"""Activity in a published batch: progress, people at work, pace, the time that HITs take, and
+coverage of items. The number of statements is fixed, and submissions never wait for a counter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
-from core.database.sql import SQLValue
+from core.database.sql import SQLValue, load
 from hits.models import Batch
 from hits.states import STANDING, State, load_with_states
+from hits.telemetry import ACTIVE
+
+CENT = Decimal("0.01")
+
+
+_MEDIANS_OF_BATCHES = load("hits/progress/sql/times.sql", "medians_of_batches")
+LATEST_OF_MANY = 200  # if the batch is one of several
+
+
+def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
+    """Return the median time of each batch's latest submitted HITs, if it has any: active time if
+    it was recorded, else the time from claiming to submitting."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _MEDIANS_OF_BATCHES,
+            {
+                "batches": [batch.pk for batch in batches],
+                "active": ACTIVE.key,
+                "latest": LATEST_OF_MANY,
+            },
+        )
+        return dict(cursor.fetchall())
+
+
+def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
+    """Return the hourly pay for HITs of `seconds` each, to the cent; None below one second, which
+    no person needs."""
+    if seconds < 1:
+        return None
+    return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
+
 
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverage", "joined"))

@@ -1,15 +1,148 @@
-"""Concerns about valid answers: asked once and recorded, but never a reason to refuse."""
+"""Concerns about valid answers, asked once and recorded, but never a reason to refuse; and the
+watch gate.
 
-from collections.abc import Collection, Sequence
+The page asks for a time shorter than a share of the reading time; annotators who confirm it can
+submit faster. The watch gate accepts answers only if the share of clips and sounds that the rubric
+requires was played. The browser reports the share. So the gate keeps honest annotators from
+answering too early, but proves nothing.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from hits.models import Answer, Assignment, RaisedConcern
 from hits.states import ANSWERED
-from surveys.base import Stimulus
+from stimuli.shown import HitMedia, media_of_hit
+from surveys.base import AUDIO, MEDIA, VIDEO, Stimulus
+from surveys.blocks.playing import PlayingBlock
+from surveys.conversations.turns import spoken
 from surveys.guards import Concern, find_concerns
 from surveys.guards.base import Answers
 from surveys.spec import Rubric
+
+GUARD = "pace"
+# 300 words per minute. Adults read non-fiction at 238 on average and rarely above 300 (Brysbaert
+# 2019, https://doi.org/10.1016/j.jml.2019.104047).
+WORDS_PER_SECOND = 5
+CHARACTERS_PER_WORD = 12  # for a language written without spaces, or a very long word
+MOST_CONTEXT_WORDS = 200  # a long context is read once and then skimmed
+MEDIUM_SECONDS = 1.0  # to look at an image, or at a clip beyond the share that must be played
+
+
+def pace_concern(
+    *,
+    rubric: Rubric,
+    stimulus: Stimulus,
+    least_percent: int,
+    accepted_at: datetime,
+    sent_at: datetime,
+) -> Concern | None:
+    """Return the concern that a HIT was answered in less than `least_percent` % of its reading
+    time."""
+    reading = reading_seconds(rubric, stimulus)
+    taken = (sent_at - accepted_at).total_seconds()
+    if taken >= reading * least_percent / 100:
+        return None
+    seconds = {"taken": max(round(taken), 0), "reading": round(reading)}
+    message = _(
+        "You took %(taken)s s. Reading this HIT takes about %(reading)s s. "
+        "Look again, or submit it as it is."
+    )
+    return Concern(GUARD, message % seconds)
+
+
+def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
+    """Return the seconds that a fast reader needs for the words and media of the HIT."""
+    needs = [need for block in rubric.stimulus for need in block.needs()]
+    context = sum(
+        _word_count(spoken(text))
+        for need in needs
+        if need.type not in MEDIA
+        for text in _texts(stimulus.fields.get(need.name))
+    )
+    outputs = sum(_word_count(spoken(output.text)) for output in stimulus.outputs)
+    pictures = sum(need.type in MEDIA and need.required for need in needs)
+    pictures += sum(not output.text for output in stimulus.outputs)
+    words = min(context, MOST_CONTEXT_WORDS) + outputs
+    return words / WORDS_PER_SECOND + pictures * MEDIUM_SECONDS
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a field's value: a text, a list, or records of texts."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def _word_count(text: str) -> int:
+    return max(len(text.split()), len(text) // CHARACTERS_PER_WORD)
+
+
+ROUNDING = 0.001  # of the share, which has four decimal places
+MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
+
+
+def watch_problem(
+    *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
+) -> str:
+    """Return why answers cannot be accepted yet; blank if enough was played. `seen` is the
+    telemetry, as JSON.
+
+    For several clips, the telemetry has the share of the one played least, so the lowest required
+    share counts; the same applies to sounds.
+    """
+    shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
+    if not any(shares):
+        return ""
+    noted = json.loads(seen or "{}")
+    played = [noted[measure] for measure in MEASURES.values() if measure in noted]
+    # Usually the page recorded a share for each kind that it plays: then no query.
+    if played and min(played) + ROUNDING >= max(shares):
+        return ""
+    media = media_of_hit(item_id, output_ids, viewer=None)
+    needed = {kind: _least(rubric, kind, media) for kind in MEASURES}
+    for kind, block in needed.items():
+        share = float(noted.get(MEASURES[kind], -1)) + ROUNDING
+        if block is not None and share < block.watch_share:
+            return _message(block.watch_percent, was_noted=share >= 0)
+    return ""
+
+
+def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
+    """Return the block with the lowest required share for this HIT's media of a kind."""
+    blocks = _playing(rubric, kind, media)
+    return min(blocks, key=lambda block: block.watch_share, default=None)
+
+
+def _playing(rubric: Rubric, kind: str, media: HitMedia) -> Iterator[PlayingBlock]:
+    of_outputs = {medium.kind for own in media.outputs.values() for medium in own}
+    for block in rubric.stimulus:
+        if isinstance(block, PlayingBlock):
+            fields = {need.name for need in block.needs() if need.type == kind}
+            if fields & media.fields.keys() or (block.shows_outputs and kind in of_outputs):
+                yield block
+
+
+def _message(percent: int, *, was_noted: bool) -> str:
+    values: Mapping[str, int] = {"share": percent}
+    if not was_noted:
+        return (
+            _(
+                "We could not tell how much you played. Turn on JavaScript and play at least "
+                "%(share)s %%, or return the HIT. Returning it does not count against you."
+            )
+            % values
+        )
+    return _("Play at least %(share)s %% before you answer.") % values
 
 
 def raise_concerns(

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from core.database.statements import Int8, fetch_one
 from core.errors import RateroomError
-from hits.durations import in_words
+from hits.amounts import in_words
 from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost
 from hits.states import load_with_states

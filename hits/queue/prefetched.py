@@ -11,7 +11,7 @@ from core.database.sql import load
 from core.database.statements import Int8, run
 from hits.batch_locks import lock_batch_shared
 from hits.models import HIT, Assignment
-from hits.queue.check_credits import put_back
+from hits.queue.schedule import put_back
 from hits.states import State
 
 _FORGET = load("hits/queue/sql/checks.sql", "forget")

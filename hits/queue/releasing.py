@@ -14,8 +14,8 @@ from core.errors import RateroomError
 from hits.batch_locks import availabilities, lock_batch_shared
 from hits.models import HIT, Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund_each
-from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.prefetched import free_late_prefetched
+from hits.queue.schedule import is_check, put_back, take_one
 from hits.states import UNTAKEN, State
 from people.models import User
 

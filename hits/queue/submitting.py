@@ -11,19 +11,16 @@ from django.utils.translation import gettext as _
 from core.database.statements import Int8, fetch_named, fetch_one
 from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
-from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
-from hits.queue.concerns import raise_concerns
+from hits.queue.concerns import pace_concern, raise_concerns, watch_problem
 from hits.queue.enrolments import has_room_for_late, make_way_for_late
-from hits.queue.pace import pace_concern
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, Worker
 from hits.queue.releasing import take_replacement
-from hits.queue.watching import watch_problem
+from hits.queue.schedule import is_check
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
-from hits.stimulus import words
+from hits.stimulus import options_order, words
 from hits.telemetry import viewing_of
-from hits.turning import options_order
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive

@@ -7,9 +7,9 @@ from django.utils import timezone
 from hits.access import may_work
 from hits.batch_locks import availability_of, lock_batch_shared
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
-from hits.queue.check_credits import is_check
 from hits.queue.enrolments import has_room
 from hits.queue.releasing import take_replacement
+from hits.queue.schedule import is_check
 from hits.states import State
 from people.models import User
 

@@ -8,7 +8,7 @@ from typing import Literal
 from django.db import transaction
 
 from hits.models import Assignment, Batch, Exclusion
-from hits.models.exclusions import excluded
+from hits.models.decisions import excluded
 from hits.money.escrow import price
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import exclude_assignments, require_reason

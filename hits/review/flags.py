@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.models import Answer, Assignment, RaisedConcern
-from hits.models.exclusions import excluded
+from hits.models.decisions import excluded
 
 FAST_SHARE = 3  # below a third of the batch's median
 SAME_FROM = 3  # numbers: two equal ones say nothing

@@ -17,12 +17,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from hits.amounts import money
-from hits.durations import in_words
+from hits.amounts import in_words, money
 from hits.models import Assignment, Batch
 from hits.page.form import FilledPanel
 from hits.review import appeals
-from hits.review.auto_approval import approved_by_itself_at
+from hits.review.decisions import approved_by_itself_at
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase

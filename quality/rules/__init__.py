@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, Exclusion
-from hits.models.exclusions import counted, excluded
+from hits.models.decisions import counted, excluded
 from hits.review.exclusions import check_length, exclude_assignments
 from hits.states import UNREJECTED
 from people.models import User

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch, RaisedConcern
-from hits.queue.pace import GUARD
+from hits.queue.concerns import GUARD
 from hits.review.flags import faster_than
 from hits.states import load_with_states
 from quality.rules import ExclusionRule, ResponseRule, answers_of, ruled_on

@@ -24,9 +24,8 @@ from hits.models import (
 from hits.money.training_pay import is_paid
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import next_hit, see_other
-from hits.page.views.trying import shown_trial, trial
-from hits.stimulus import stimulus_of_hit
-from hits.turning import shown_rubric
+from hits.page.views.rubrics import shown_trial, trial
+from hits.stimulus import shown_rubric, stimulus_of_hit
 from people.models import AnnotatorRequest
 from quality.gold.passing import accepted_in_words, answer_in_words, holds
 from quality.training.standing import Part, Stage, Standing, standing_of

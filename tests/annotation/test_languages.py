@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from hits.durations import in_words
+from hits.amounts import in_words
 from hits.models import Assignment
 from hits.page import shell
 from hits.templatetags.rateroom import money

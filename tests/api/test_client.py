@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from api.reference import openapi
-from hits.messages.writing import write_to_researchers
+from hits.messages import write_to_researchers
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments
 from quality import long_rules

@@ -7,8 +7,15 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.urls import reverse
 
-from hits.archive.archiving import NotArchivable, archive, take_from_archive
-from hits.archive.deleting import NotDeletable, delete, what_goes, why_not_deleted
+from hits.archive import (
+    NotArchivable,
+    NotDeletable,
+    archive,
+    delete,
+    take_from_archive,
+    what_goes,
+    why_not_deleted,
+)
 from hits.batches.publishing import close_batch
 from hits.models import Batch
 from people.models import Act, Project

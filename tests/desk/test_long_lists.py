@@ -7,9 +7,8 @@ from desk.broken import views as broken
 from desk.exports import views as exports
 from desk.home import decisions
 from desk.tokens import views as tokens
-from hits.broken.deciding import put_back
-from hits.broken.reporting import report_broken
-from hits.messages.writing import answer_annotator
+from hits.broken import put_back, report_broken
+from hits.messages import answer_annotator
 from hits.models import Enrolment, ExportSnapshot, GoldKey, Qualification
 from people.invitations.granting import invite
 from people.tokens.granting import make_token

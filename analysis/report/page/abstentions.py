@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet
 from analysis.comparison.results import Comparison
 from hits.exports import answer_columns
 from hits.models import HIT, Answer, Assignment, Batch
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from judges.models import JudgeRun, VerdictAnswer
 from surveys.kinds.base import CANNOT_JUDGE
 

@@ -10,7 +10,7 @@ from analysis.comparison.results import Comparison, CriterionResult
 from analysis.comparison.system_results import Corrected
 from analysis.data.unseen import runs_of
 from hits.models import Batch
-from hits.money.by_batch import spending_by_batch
+from hits.money.earnings import spending_by_batch
 from judges.runs.plan import progress
 
 CENT = Decimal("0.01")

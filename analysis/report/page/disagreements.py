@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.models.answers import plain_number
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from hits.stimulus import stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus

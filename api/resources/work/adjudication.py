@@ -16,7 +16,7 @@ from core.errors import Problem
 from hits.access import hit_for_researcher
 from hits.batch_locks import lock_batch
 from hits.models import HIT, Adjudication, AdjudicationRule, Assignment, Batch
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from hits.review.adjudication import Decided, adjudicate, differing, state_rule
 from hits.stimulus import words_of_hit
 from surveys.languages.translations import in_language

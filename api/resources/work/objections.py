@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.operations import MONEY, Operation, Resource
 from api.resources.shapes import Changed, Shape, names
 from hits.access import hit_for_researcher
-from hits.broken.deciding import close_hit, put_back
+from hits.broken import close_hit, put_back
 from hits.models import Appeal, BrokenReport
 from hits.review.appeals import decide_appeal
 

@@ -10,8 +10,7 @@ from api.operations import Operation, Resource
 from api.resources.shapes import Changed, Shape, names
 from core.database.whole_numbers import LARGEST
 from hits.access import enrolment_for_researcher
-from hits.messages.reading import mark_read, threads_of
-from hits.messages.writing import LONGEST, answer_annotator
+from hits.messages import LONGEST, answer_annotator, mark_read, threads_of
 from hits.models import Enrolment, Message, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import end_suspension, suspend

@@ -25,8 +25,8 @@ from hits.batches.publishing import close_batch, make_hits, publish_batch
 from hits.models import HIT, Assignment, Batch
 from hits.models.work import attach_outputs
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.concerns import MEASURES
 from hits.queue.submitting import submit_assignment
-from hits.queue.watching import MEASURES
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.stimulus import words_of_hit
 from judges.models import JudgeRun

@@ -27,10 +27,9 @@ from core.database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
 from hits.page import drafts
-from hits.page.figures import figures_of
 from hits.page.form import fill, with_unasked
 from hits.page.query import HitPage
-from hits.page.shell import cached_shell, slot
+from hits.page.shell import cached_shell, figures_of, slot
 from hits.page.slots import stimulus_html
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, prefetch_assignment

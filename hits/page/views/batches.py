@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.batches.training import before_work
-from hits.messages.reading import unread_answers
+from hits.messages import unread_answers
 from hits.models import Assignment, Batch, Enrolment
 from hits.money.earnings import summary
 from hits.page import drafts

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from hits.models import Assignment
 from hits.page import drafts
-from hits.page.json_bodies import read_json
+from hits.page.drafts import read_json
 from hits.queue.drafts import Save, Saved, StaleDraft
 from hits.queue.submitting import AssignmentLost
 from people.models import AnnotatorRequest

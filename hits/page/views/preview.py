@@ -1,27 +1,57 @@
-"""A batch as annotators will see it, with every element of the HIT page; nothing is stored."""
+"""A batch as annotators will see it, where nothing is stored, and downloads of its answers."""
 
 from collections.abc import Mapping
 
 from csp.constants import SELF
 from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from core.database.whole_numbers import whole_number
 from core.errors import RateroomError
 from hits.access import batch_for_researcher
 from hits.batches.previewing import HitsInOrder, hit_of, output_ids_in, outputs_of
+from hits.exports import Table, dictionary_csv, stream
+from hits.exports.adjudicated import adjudicated_csv
 from hits.models import HIT, Batch
-from hits.page.views.trying import trial_page
+from hits.page.views.rubrics import trial_page
 from hits.stimulus import stimulus_of_hit
 from people.access import is_writer
-from people.models import AnnotatorRequest, User
+from people.acts import record
+from people.models import Act, AnnotatorRequest, User
 from surveys.languages.translations import in_language
+
+DICTIONARY = "dictionary"
+ADJUDICATED = "adjudicated"
+
+
+@login_required
+@require_safe
+def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
+    """Download `long`, `wide`, `adjudicated` or `dictionary` as CSV; `?bom=1` for Excel."""
+    batch = batch_for_researcher(request.user, pk)
+    if kind == ADJUDICATED:
+        response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
+    elif kind == DICTIONARY:
+        response = HttpResponse(dictionary_csv(batch))
+    elif kind in Table.values:
+        site = request.build_absolute_uri("/").removesuffix("/")
+        response = StreamingHttpResponse(
+            stream(batch, kind, bom=request.GET.get("bom") == "1", site=site)
+        )
+    else:
+        raise Http404
+    if request.method == "GET":
+        record(request.user, Act.Verb.EXPORTED, batch, after={"file": kind})
+    response["Content-Type"] = "text/csv; charset=utf-8"
+    response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-{kind}.csv"'
+    return response
 
 
 @login_required

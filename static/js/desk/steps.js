@@ -62,7 +62,7 @@ function drawCost() {
   const overlapping = Math.max(1, Math.floor((items * overlap + 50) / 100));
   const assignments =
     Number(box.dataset.perItem) * (items * annotators + (more ? overlapping * more : 0));
-  // As hits/money/check_budget.py.
+  // As hits/money/escrow.py.
   const percent = Number(box.dataset.checksPercent);
   const checks =
     Math.ceil((assignments * percent) / (100 - percent)) + Number(box.dataset.checksAtBeginning);

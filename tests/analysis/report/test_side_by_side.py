@@ -16,7 +16,7 @@ from analysis.requests import report_for
 from core.tabular.formulas import unguarded
 from hits.batches.publishing import close_batch
 from hits.exports import ExportChoice, export_pieces
-from hits.queue.watching import MEASURES
+from hits.queue.concerns import MEASURES
 from judges.models import JudgeRun
 from judges.runs.batch_files import batch_lines, import_results
 from stimuli.models import ItemMedium, Medium

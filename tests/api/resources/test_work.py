@@ -2,8 +2,8 @@
 
 import pytest
 
-from hits.broken.reporting import report_broken
-from hits.messages.writing import write_to_researchers
+from hits.broken import report_broken
+from hits.messages import write_to_researchers
 from hits.models import Suspension
 from hits.review.appeals import make_appeal
 from hits.review.decisions import reject_assignments

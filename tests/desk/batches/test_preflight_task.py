@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.archive.deleting import delete
+from hits.archive import delete
 from hits.background.performing import perform_task
 from hits.batches.preflight import choices, standing
 from hits.models import AcceptedFinding, BackgroundTask, Batch, LeftOutItem

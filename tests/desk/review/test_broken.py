@@ -4,8 +4,7 @@ import pytest
 from django.urls import reverse
 
 from desk.broken import views
-from hits.broken.deciding import put_back
-from hits.broken.reporting import report_broken
+from hits.broken import put_back, report_broken
 from tests import world
 from tests.pages import signed_in, words
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from django.db import IntegrityError, transaction
 
-from hits.archive.deleting import delete
+from hits.archive import delete
 from hits.batches.amendments import amend_batch
 from hits.batches.drafting import NotADraft, change_draft
 from hits.batches.pilots import duplicate_batch

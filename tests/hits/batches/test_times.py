@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from hits.progress.times import hourly_pay
+from hits.progress.running import hourly_pay
 
 
 def test_no_person_works_in_less_than_a_second():

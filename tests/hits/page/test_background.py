@@ -2,7 +2,7 @@
 
 import pytest
 
-from hits.archive.deleting import NotDeletable
+from hits.archive import NotDeletable
 from hits.background import asking
 from hits.background.performing import perform_task
 from hits.exports import ExportChoice

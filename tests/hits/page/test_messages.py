@@ -8,12 +8,12 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from hits.messages.reading import unread_answers
-from hits.messages.writing import (
+from hits.messages import (
     MOST_AN_HOUR,
     MOST_UNANSWERED,
     NotSent,
     answer_annotator,
+    unread_answers,
     write_to_researchers,
 )
 from hits.models import Enrolment, Message

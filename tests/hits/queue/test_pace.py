@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from hits.models import Assignment, Batch, RaisedConcern
-from hits.queue.pace import reading_seconds
+from hits.queue.concerns import reading_seconds
 from hits.queue.submitting import submit_assignment
 from surveys.base import ShownOutput, Stimulus
 from tests.world import GOOD, annotator, claim, live_batch, project

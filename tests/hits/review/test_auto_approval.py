@@ -8,8 +8,7 @@ from django.test import Client
 
 from hits.models import Batch
 from hits.money.escrow import batch_money
-from hits.review.auto_approval import approve_due, approved_by_itself_at
-from hits.review.decisions import reject_assignments
+from hits.review.decisions import approve_due, approved_by_itself_at, reject_assignments
 from tests import world
 
 pytestmark = pytest.mark.django_db

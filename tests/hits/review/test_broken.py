@@ -8,8 +8,7 @@ from django.urls import reverse
 from hits.batches.amendments import amend_batch
 from hits.batches.publishing import close_batch
 from hits.batches.wishes import Wish
-from hits.broken.deciding import close_hit, put_back
-from hits.broken.reporting import NotReportable, report_broken
+from hits.broken import NotReportable, close_hit, put_back, report_broken
 from hits.models import Assignment, Batch, BrokenReport, Enrolment
 from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.releasing import expire

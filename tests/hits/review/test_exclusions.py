@@ -10,7 +10,7 @@ from analysis.data.ratings import batch_frame
 from core.errors import RateroomError
 from hits.exports import dictionary_csv, stream
 from hits.models import Assignment, Exclusion
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from tests import world

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from PIL import Image, ImageChops, ImageCms, ImageStat
 
-from hits.archive.deleting import delete
+from hits.archive import delete
 from hits.verification import verify
 from local.backups import stored_files as backed_up
 from people.models import Project

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
-from hits.messages.writing import write_to_researchers
+from hits.messages import write_to_researchers
 from hits.models import Answer, Draft, Enrolment, ExportSnapshot, Message
 from hits.personal_data.retention import announce_due, take_back_of_active
 from hits.review.decisions import approve_assignments

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from hits.exports import ExportChoice
 from hits.exports.snapshots import make_snapshot
-from hits.messages.writing import answer_annotator, write_to_researchers
+from hits.messages import answer_annotator, write_to_researchers
 from hits.models import Enrolment, Message
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from hits.review.decisions import approve_assignments

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from hits.models import Assignment
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from recruiting.models import Sitting
 from recruiting.prolific.deciding import NotDecidable, approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from hits.models import Assignment, Exclusion
-from hits.models.exclusions import counted
+from hits.models.decisions import counted
 from hits.queue.claiming import NothingLeft
-from hits.review.auto_approval import due
+from hits.review.decisions import due
 from recruiting.prolific.models import HookEvent, Submission
 from recruiting.prolific.tasks import follow, take_event
 from tests import world

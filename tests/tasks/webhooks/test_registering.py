@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from core.errors import DocumentError
-from hits.archive.deleting import delete, what_goes
+from hits.archive import delete, what_goes
 from people.models import Act, Project
 from tasks.webhooks.calling import call
 from tasks.webhooks.delivering import deliver

@@ -1,1 +1,0 @@
-"""Messages within a batch: each annotator has a thread with its researchers."""
