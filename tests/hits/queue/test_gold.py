@@ -14,7 +14,7 @@ from hits.batches.drafting import change_draft
 from hits.batches.open_list import open_batch
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import NotPublishable, close_batch, pause_batch, promised
-from hits.broken.holding import suspend
+from hits.broken import suspend
 from hits.exports.choice import ExportChoice
 from hits.exports.streams import export_pieces
 from hits.models import Assignment, Batch, CheckCredit, Enrolment, GoldKey
