@@ -17,7 +17,7 @@ READY = " ready."  # what a worker's log says then
 
 
 class Tasks:
-    """Beat and workers."""
+    """The processes of beat and the workers."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children

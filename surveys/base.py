@@ -86,12 +86,12 @@ class ShownOutput:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The types of its media: image, video, audio."""
+        """Return the types of its media: image, video, audio."""
         return frozenset(medium.kind for medium in self.media)
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """The turns, if its text is a stored conversation."""
+        """Return the turns, if its text is a stored conversation."""
         return stored_turns(self.text)
 
     @property
@@ -104,18 +104,18 @@ class ShownOutput:
 
     @property
     def media_apart(self) -> Sequence[Medium]:
-        """The media that no turn shows."""
+        """Return the media that no turn shows."""
         named = {name for turn in self.turns for name in turn.media}
         return [medium for n, medium in enumerate(self.media, 1) if str(n) not in named]
 
     @property
     def place(self) -> str:
-        """Its position as text, for templates that build ids."""
+        """Return its position as text, for templates that build ids."""
         return str(self.position)
 
     @property
     def in_prompt(self) -> str:
-        """Its words as a judge reads them."""
+        """Return its words as a judge reads them."""
         return in_prompt(self.turns) if self.turns else self.text
 
     def parts(self) -> "list[Part]":

@@ -162,12 +162,12 @@ class Rubric(Declared):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages of the rubric, its own first."""
+        """Return the languages of the rubric, its own first."""
         return (self.language, *self.translations)
 
     @cached_property
     def written_in(self) -> str:
-        """The language of the file; a translated rubric keeps it."""
+        """Return the language of the file; a translated rubric keeps it."""
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
@@ -189,7 +189,7 @@ class Rubric(Declared):
 
     @property
     def orders(self) -> int:
-        """How many orders its options have; people are spread evenly over them."""
+        """Return how many orders its options have; people are spread evenly over them."""
         return max(section.orders for section in self.sections)
 
     def in_order(self, order: int) -> "Rubric":
@@ -201,7 +201,7 @@ class Rubric(Declared):
 
     @property
     def section_titles(self) -> list[str]:
-        """The titles of the sections, in order; a section that repeats per output is listed
+        """Return the titles of the sections, in order; a section that repeats per output is listed
         once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
 
@@ -230,8 +230,8 @@ class Rubric(Declared):
 
     @property
     def headed_blocks(self) -> tuple[BlockBase, ...]:
-        """The blocks for a prompt. As on the page, untitled outputs are headed by the rubric's name
-        for one."""
+        """Return the blocks for a prompt. As on the page, untitled outputs are headed by the
+        rubric's name for one."""
         return tuple(
             block.model_copy(update={"title": self.outputs.name})
             if block.shows_outputs and not block.title
@@ -247,15 +247,15 @@ class Rubric(Declared):
 
     @property
     def output_format(self) -> str:
-        """The format in which the page shows an output's text: plain, markdown or html."""
+        """Return the format in which the page shows an output's text: plain, markdown or html."""
         return next(
             (block.output_format for block in self.stimulus if block.shows_outputs), "plain"
         )
 
     @property
     def recalls_outputs(self) -> bool:
-        """Whether sections ask about one of two outputs alone; each section then shows its output
-        again."""
+        """Return whether sections ask about one of two outputs alone; each section then shows its
+        output again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )
@@ -271,10 +271,8 @@ class Rubric(Declared):
 
     @cached_property
     def sha256(self) -> str:
-        """The version's hash.
-
-        A translated rubric keeps it, because it is the same version.
-        """
+        """Return the version's hash. A translated rubric keeps it, because it is the same
+        version."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 

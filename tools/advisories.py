@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def summary(report: dict[str, list[dict[str, object]]]) -> str:
-    """pip-audit is content, too, where it could look nothing up."""
+    """Return the line to print. pip-audit also succeeds if it could not look anything up."""
     packages = report["dependencies"]
     unread = [str(package["name"]) for package in packages if "skip_reason" in package]
     hit = [str(package["name"]) for package in packages if package.get("vulns")]

@@ -23,8 +23,8 @@ _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The navigation is the index, and headings have the anchors that they have on the site. The
-    apps are loaded, since they write the reference tables."""
+    """Set the navigation from the index, and give headings the anchors that they have on the site.
+    The apps are loaded, because they write the reference tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     if not apps.ready:
         django.setup()
@@ -37,15 +37,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Pages that stand outside the folder are put beside the others."""
+    """Add pages outside the folder to the others."""
     for name, path in OUTSIDE.items():
         files.append(File.generated(config, f"{name}.md", abs_src_path=str(ROOT / path)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
-    """Generated tables come to their places, and links lead to the built pages. A link to a file
-    that is not a page becomes its words."""
+    """Insert generated tables, and make links lead to the built pages. A link to a file that is not
+    a page becomes its words."""
     here = Path(str(page.file.abs_src_path)).parent
     part = page.file.src_uri.partition("/")[0].removesuffix(".md")
     page.meta["search"] = {"boost": _BOOST.get(part, 1)}

@@ -48,7 +48,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 
 
 class CloseBatch(ActPage):
-    """Cancel the assignments that no one has claimed, and refund them."""
+    """Close the batch: cancel the assignments that no one has claimed, and refund them."""
 
     title = gettext_lazy("Close batch")
     form_class = forms.Form

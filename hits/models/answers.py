@@ -36,7 +36,7 @@ class AnsweredValue(models.Model):
 
     @property
     def value(self) -> Any:
-        """The value; a whole number as `int`."""
+        """Return the value; a whole number as `int`."""
         if self.number is not None:
             return plain_number(self.number)
         return self.data if self.text is None else self.text

@@ -356,7 +356,7 @@ class Assignment(models.Model):
 
     @property
     def work_seconds(self) -> float | None:
-        """The seconds from claiming to submitting; None before that."""
+        """Return the seconds from claiming to submitting; None before that."""
         if self.submitted_at is None or self.accepted_at is None:
             return None
         return (self.submitted_at - self.accepted_at).total_seconds()

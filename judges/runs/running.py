@@ -41,7 +41,8 @@ class SchemaUse:
 
     @property
     def wanted(self) -> bool:
-        """A researcher's own template words the reply itself, so the schema must match it."""
+        """Return whether the run wants a schema. A researcher's own template words the reply
+        itself, so the schema must match it."""
         is_open = self.run.schema_outcome in {"", Outcome.USED}
         is_asked = self.run.structured == JudgeRun.Structured.TRY
         return is_open and is_asked and "response_format" not in self.run.parameters

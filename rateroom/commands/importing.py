@@ -34,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the number of the dataset or of the judge run."""
+    """Import a table, or with `--batch` a judge's replies; print the number of the dataset or of
+    the judge run."""
     site = connect(arguments)
     require_file(arguments.table, "Name a CSV or JSON Lines file.")
     if arguments.batch is not None:

@@ -32,5 +32,5 @@ class PlayingBlock(BlockBase):
 
     @property
     def watch_percent(self) -> int:
-        """The share to be played, in whole per cent, rounded up."""
+        """Return the share to be played, in whole per cent, rounded up."""
         return math.ceil(round(self.watch_share * 100, 6))

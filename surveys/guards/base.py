@@ -36,7 +36,7 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """How many of the annotator's latest submissions the guard needs."""
+        """Return how many of the annotator's latest submissions the guard needs."""
         return 0
 
     @abstractmethod

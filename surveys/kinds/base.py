@@ -203,22 +203,24 @@ class SectionBase(Declared):
 
     @property
     def spans_page(self) -> bool:
-        """Whether the page always gives the section its whole width and a heading of its own."""
+        """Return whether the page always gives the section its whole width and a heading of its
+        own."""
         return self.answers == "entries"
 
     @property
     def is_folded(self) -> bool:
-        """Whether the page folds it until a person opens it, because the list is optional."""
+        """Return whether the page folds it until a person opens it, because the list is
+        optional."""
         return self.spans_page and not self.required
 
     @property
     def recalls_outputs(self) -> bool:
-        """Whether the page shows an output again if the section asks about it alone."""
+        """Return whether the page shows an output again if the section asks about it alone."""
         return self.per_output
 
     @property
     def scores(self) -> bool:
-        """Whether its answers are numbers."""
+        """Return whether its answers are numbers."""
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
@@ -230,7 +232,7 @@ class SectionBase(Declared):
 
     @property
     def orders(self) -> int:
-        """How many orders its options have; people are spread evenly over them."""
+        """Return how many orders its options have; people are spread evenly over them."""
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
@@ -249,7 +251,7 @@ class SectionBase(Declared):
 
     @property
     def varies(self) -> bool:
-        """Whether its questions differ from one HIT to the next."""
+        """Return whether its questions differ from one HIT to the next."""
         return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:

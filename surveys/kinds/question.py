@@ -124,7 +124,7 @@ class Question(ABC):
 
     @property
     def reach(self) -> tuple[float, float]:
-        """For the reader: the lowest and the highest number that can be given."""
+        """For the reader: return the lowest and the highest number that can be given."""
         values = self.values()
         return values[0], values[-1]
 
@@ -154,8 +154,8 @@ class Question(ABC):
 
     @property
     def takes_amounts(self) -> bool:
-        """For the reader: whether a number can be written as a share of the best one: `4/5`, `80%`,
-        `4 stars`."""
+        """For the reader: return whether a number can be written as a share of the best one: `4/5`,
+        `80%`, `4 stars`."""
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
@@ -180,10 +180,10 @@ class Question(ABC):
 
     @property
     def heading(self) -> str:
-        """The beginning of messages about it."""
+        """Return the beginning of messages about it."""
         return self.label
 
     @property
     def field_id(self) -> str:
-        """The key as an HTML id, without dots so that it also works in a CSS selector."""
+        """Return the key as an HTML id, without dots so that it also works in a CSS selector."""
         return "q-" + self.key.replace(".", "-")

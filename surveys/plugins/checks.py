@@ -23,7 +23,7 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Yield an error for each app in the setting that has no plug-in."""
+    """Yield an error for each app in the setting that cannot be imported or has no plug-in."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

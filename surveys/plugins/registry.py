@@ -64,7 +64,7 @@ class Parts:
 
     @cached_property
     def scripts(self) -> frozenset[str]:
-        """The folders of the kinds that have a script."""
+        """Return the folders of the kinds that have a script."""
         return frozenset(
             name
             for (family, name), folder in self.folders.items()

@@ -75,7 +75,7 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """The version's hash, which ignores comments, order of keys and formatting."""
+        """Return the version's hash, which ignores comments, order of keys and formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),

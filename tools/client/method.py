@@ -45,7 +45,7 @@ class Method:
 
     @property
     def group(self) -> str:
-        """The name of its file."""
+        """Return the name of its file."""
         parts = [part for part in self.path.split("/") if part and "{" not in part]
         of_object = parts[1:] if parts[0] in {"batches", "projects"} else parts
         for name, (_words, steps) in GROUPS.items():
@@ -55,7 +55,8 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """The parameters of its address: as the address has them, and as the method calls them."""
+        """Return the parameters of its address: as the address has them, and as the method calls
+        them."""
         parts = self.path.split("/")
         names = []
         for before, part in zip(["", *parts], parts, strict=False):
@@ -67,7 +68,7 @@ class Method:
 
     @property
     def address(self) -> str:
-        """The address as the content of an f-string."""
+        """Return the address as the content of an f-string."""
         address = self.path
         for name, own in self.steps:
             value = f"{{quote({own}, safe='')}}" if self._is_text(name) else f"{{{own}}}"
@@ -83,13 +84,13 @@ class Method:
 
     @cached_property
     def body(self) -> Mapping[str, Any]:
-        """The shape of the request; empty if it has none."""
+        """Return the shape of the request; empty if it has none."""
         content = self.operation.get("requestBody", {}).get("content", {})
         return self._resolved(next(iter(content.values()))["schema"]) if content else {}
 
     @cached_property
     def files(self) -> list[str]:
-        """The fields of the body that are files."""
+        """Return the fields of the body that are files."""
         fields = self.body.get("properties", {})
         return [name for name, shape in fields.items() if shape.get("format") == "binary"]
 

@@ -25,7 +25,7 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """1 where a migration is refused; each with what the linter says of it."""
+    """Print the linter's result for each refused migration; return 1 if there is one."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):
@@ -53,7 +53,7 @@ def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
 
 @contextlib.contextmanager
 def empty_database() -> Iterator[str]:
-    """The address of one, for as long as it is looked at."""
+    """Yield the address of an empty database, which is deleted afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own

@@ -94,7 +94,7 @@ class HighlightedBlock(BlockBase):
         ]
 
     def missing(self, stimulus: Stimulus) -> list[str]:
-        """The segments that do not occur in the text."""
+        """Return the segments that do not occur in the text."""
         return [segment for segment, number in self.places(stimulus) if not number]
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:

@@ -64,7 +64,7 @@ class ScaleSection(Running, SectionBase):
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def falls(self, rubric: Asking) -> bool:
-        """Whether the page shows the greatest value first."""
+        """Return whether the page shows the greatest value first."""
         best = "lowest" if best_of(rubric, self.criteria) == "lowest" else "highest"
         return (self.options_run, best) in {("best_first", "highest"), ("worst_first", "lowest")}
 

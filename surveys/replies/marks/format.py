@@ -163,7 +163,8 @@ class Marks(InSentences):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[Place]:
-        """Return the text between two marks that looks like a score, or else is one word."""
+        """Return the texts between two marks that look like scores; if there are none, the first
+        single word."""
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
