@@ -1,5 +1,6 @@
-"""How the wheel is built: the tree, which modules import as it stands, lies inside the one package
-`rateroom`; what it and its extras need is in requirements.in, as new as requirements.txt has it."""
+"""The build of the wheel: the tree is inside the one package `rateroom`, and modules import as in a
+checkout. The requirements of the wheel and its extras are in requirements.in, at least in the
+versions of requirements.txt."""
 
 import re
 import tomllib
@@ -24,14 +25,14 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """Return the tree's folders: what the import contracts know, and what belongs to it."""
+    """Return the tree's folders: those in the import contracts, and those that belong to them."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
 
 
 def shipped(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file of the tree with its place in the wheel."""
+    """Yield each file of the tree with its path in the wheel."""
     for name in FILES:
         yield root / name, f"{PACKAGE}/{name}"
     for folder in folders(root):
@@ -50,9 +51,8 @@ def _is_wanted(path: Path) -> bool:
 
 
 def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
-    """Return the requirements that `wanted` names, by the extra under whose heading `# [extra]`
-    they are (blank: none), each at least as new as `pinned` has it and below the next release that
-    may break it."""
+    """Return the requirements in `wanted` by the extra of their heading `# [extra]` (blank: none).
+    Each is at least the version in `pinned`, and below the next release that could break it."""
     extra, found = "", dict[str, list[str]]()
     for line in map(str.strip, wanted.splitlines()):
         if heading := re.match(r"# \[(\w+)\]", line):

@@ -1,1 +1,1 @@
-"""What developers run and no site needs."""
+"""Tools for developers. A site does not need them."""

@@ -67,8 +67,8 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
 
 
 def _inside(file: Path) -> str | None:
-    """Return where a page, a picture or the schema lies among the sources; None for what is not
-    there."""
+    """Return the path of a page, a picture or the schema among the sources; None for other
+    files."""
     if name := name_of(ROOT, file):
         return _source(name)
     is_there = file.is_relative_to(DOCS) and file.is_file()

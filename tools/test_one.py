@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _connected() -> socket.socket:
-    """Return a connection to the server, which is started first if it is not there or outdated."""
+    """Return a connection to the server. Start the server first if it is missing or outdated."""
     if SOCKET.exists():
         with contextlib.suppress(ConnectionError):
             if SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
@@ -95,7 +95,8 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Take one run after another; runs that overlap have databases of their own."""
+    """Accept runs one after another. Each run has its own process, and overlapping runs have their
+    own databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},
@@ -138,7 +139,7 @@ def _addresses(supervisor: subprocess.Popen[str]) -> dict[str, str]:
 
 
 def _run(connection: socket.socket, services: dict[str, str], database: int) -> NoReturn:
-    """Be the process of one run: never returns."""
+    """Run the tests in this process and exit."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     request, descriptors = _received(connection)
     for number, descriptor in enumerate(descriptors, start=1):

@@ -1,4 +1,4 @@
-"""`make wheel`: collects the static files, then builds the wheel into dist/."""
+"""`make wheel`: collect the static files, then build the wheel into dist/."""
 
 import os
 import shutil

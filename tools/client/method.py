@@ -96,7 +96,7 @@ class Method:
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Other fields of the body, or of the query, by name."""
+        """Return other fields of the body, or of the query, by name."""
         if self.verb == "get":
             asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {
@@ -146,7 +146,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Return whether a worker may be left to do it."""
+        """Return whether a worker may have to do it."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -178,7 +178,7 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether a repeat can be named; not where the body has a field of that name."""
+        """Return whether a key can name a repeat; not if the body has a field of that name."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property
@@ -190,7 +190,7 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return what is returned where a worker may be left to do it."""
+        """Return the result of a method whose work a worker may have to do."""
         other = "None" if "204" in self._answers else "the answer itself"
         return (
             f"Returns the task where a worker does it, with `wait` once it is done; else {other}."

@@ -79,7 +79,7 @@ class Trial:
         return tree
 
     def build(self, commit: str) -> None:
-        """Build the image of the commit by this tree's recipe."""
+        """Build the image of the commit with this tree's recipe."""
         recipe = self.unpack("HEAD") / "Dockerfile"
         build = ("podman", "build", "-q", "-f", recipe, "-t", PROJECT, self.unpack(commit))
         output(*build, stderr=self.log)
@@ -91,7 +91,7 @@ class Trial:
         return output("podman", "exec", _name(service), *command, stderr=self.log)
 
     def manage(self, *command: str) -> str:
-        """Run a command of manage.py in a container of its own that has the backups."""
+        """Run a command of manage.py in a new container that has the backups."""
         run = ("run", "--rm", "-v", f"{self.folder / 'backups'}:/backups", "worker")
         return self.compose(*run, "python", "manage.py", *command)
 
@@ -117,7 +117,7 @@ class Trial:
         wait("a page", lambda: urlopen(page, timeout=10).status == HTTPStatus.OK)
 
     def publish(self) -> tuple[str, str]:
-        """Import and publish by the documentation's commands. Return the batch and its link."""
+        """Import and publish with the documentation's commands. Return the batch and its link."""
         self.execute("web", "python", "manage.py", "local_owner", self.address)
         token = json.loads(self.execute("web", "cat", "/data/owner.json"))["token"]
         os.environ |= {"RATEROOM_SITE": self.address, "RATEROOM_TOKEN": token}
@@ -157,7 +157,7 @@ class Trial:
         wait("three web servers", all_served)
 
     def restore(self) -> None:
-        """Follow the documentation's steps."""
+        """Restore with the documentation's steps."""
         # podman-compose would stop the first of each alone.
         names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
         stores = {_name("postgres"), _name("valkey")}
@@ -190,7 +190,7 @@ def _is_healthy(container: str) -> bool:
 
 
 def base_images() -> None:
-    """Pull the images, or build them where no registry can be reached."""
+    """Pull the images, or build them if no registry can be reached."""
     for image in ("python:3.12-slim", "postgres:18", "caddy:2", "valkey/valkey:9"):
         here = subprocess.run(["podman", "image", "exists", image], check=False).returncode == 0
         if not here and subprocess.run(["podman", "pull", "-q", image], check=False).returncode:

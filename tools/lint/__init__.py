@@ -1,1 +1,1 @@
-"""Rules of our own that no linter brings along."""
+"""Our own lint rules, which no linter has."""

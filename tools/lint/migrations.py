@@ -36,8 +36,8 @@ def main() -> int:
 
 
 def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
-    """(app, name) of every migration that comes after its app's in `after`; of an app without one,
-    all but those that begin it. Raises SystemExit where `after` names one that is not there."""
+    """Return (app, name) of every migration after its app's in `after`; for an app without one, all
+    but its first. Raises SystemExit if `after` names one that does not exist."""
     newer = []
     for folder in sorted(root.glob("*/**/migrations")):
         if folder.relative_to(root).parts[0].startswith("."):
@@ -70,7 +70,7 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print what the linter says of each; whether it refuses one."""
+    """Print the linter's result for each migration; return whether it refuses one."""
     import django
 
     django.setup()

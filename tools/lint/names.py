@@ -1,8 +1,7 @@
-"""`make names`: the names that do not say what they hold, each with its place; none of them may be
-given.
+"""`make names`: names that do not describe their values, each with its place; none are allowed.
 
-Variables, arguments and attributes that are assigned to, in the project's packages. Tests,
-benchmarks and tools are left out.
+It checks variables, arguments and attributes that are assigned in the project's packages, without
+tests, benchmarks and tools.
 """
 
 import ast

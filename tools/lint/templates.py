@@ -1,5 +1,6 @@
-"""Templates must not ask htmx for what needs eval, which the site's policy refuses: `hx-on`, `js:`
-values and filters of triggers. Nor may they filter a text in a tag, which Django cannot read."""
+"""Rules for templates. htmx must not use features that need eval, which the site's policy refuses:
+`hx-on`, `js:` values and filters of triggers. A tag must not filter a text, which Django cannot
+read."""
 
 import re
 import sys
