@@ -88,7 +88,7 @@ def sweep(user: User, names: Names) -> int:
 
 
 def _paths(model: type[Model], steps: int) -> Iterator[str]:
-    """Return lookups for the model's rows about a person. A researcher's acts are not about
+    """Yield the lookups for the model's rows about a person. A researcher's acts are not about
     them."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, ForeignKey) or field.name in DONE_BY:

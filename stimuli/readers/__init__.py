@@ -1,1 +1,2 @@
-"""Readers for files of other tools. Each format is a module in `formats`, named nowhere else."""
+"""Readers for files of other tools. Each format is a module in `formats`, which is found
+automatically."""

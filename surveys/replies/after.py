@@ -1,4 +1,4 @@
-"""The policy for text after the scores: it must not take a score back.
+"""The policy for text after the scores: it must not withdraw a score.
 
 docs/replies/several-scores.md, section 6.
 """
@@ -42,7 +42,7 @@ _SHOWN = 80
 
 
 class Behind:
-    """Refuses texts after the first score that take one back; `named` are the questions' names."""
+    """Refuses texts after the first score that withdraw it; `named` are the questions' names."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError if a text, or the words just `before` the scores, takes a score back."""
+        """Raise ReplyError if a text, or the words just `before` the scores, withdraws a score."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):

@@ -1,8 +1,8 @@
-"""The policy for words that take a score back: negated, conditional, hypothetical or withdrawn.
+"""The policy for words that withdraw a score: negated, conditional, hypothetical or withdrawn.
 
 The closed lists are in docs/replies/doubts.md, by language. Each phrase is about the score itself,
 so that reasons with "not" or "if" stay readable. In a clause about the reply, any word of doubt
-takes a score back (section 3.6).
+withdraws a score (section 3.6).
 """
 
 import re
@@ -75,12 +75,12 @@ def without_own_words(text: str, words: Iterable[str]) -> str:
 
 
 def taken_back(text: str) -> re.Match[str] | None:
-    """Return the words of `text` that take a score back, or None."""
+    """Return the words of `text` that withdraw a score, or None."""
     return _TAKEN_BACK.search(text)
 
 
 def refuse_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) if `text`, which follows a score, takes one back."""
+    """Raise ReplyError (score_in_doubt) if `text`, which follows a score, withdraws it."""
     if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or _doubted_clause(text):
         raise in_doubt(text, doubt, where)
 

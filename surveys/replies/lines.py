@@ -126,7 +126,7 @@ class LineReader:
         self._pass_over(line)
 
     def _pass_over(self, line: str) -> None:
-        """Skip a line without an answer; after a score it must not take one back."""
+        """Skip a line without an answer; after a score it must not withdraw one."""
         (self.behind if self.order else self.before).append(line)
 
     def _line(self, line: str) -> None:

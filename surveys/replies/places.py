@@ -208,7 +208,7 @@ class InSentences(ReplyFormat):
         text: str,
         stimulus: Stimulus,
     ) -> None:
-        """Raise ReplyError if the text around or after the scores takes one back."""
+        """Raise ReplyError if the text around or after the scores withdraws one."""
         words_shown, titles = shown_words(stimulus), [each.question.label for each in places]
         spans = [*self.echoes(text)]
         scores: dict[str, int] = {}

@@ -60,7 +60,8 @@ class EntryJson(ReplyFormat):
         return [*not_among("section", [self.section], lists, section_kind), *shared]
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the steps and reasons of every entry: a reply has the score that they give."""
+        """Return the steps and reasons of every entry, because a reply has the score that follows
+        from the steps."""
         return [
             question.key
             for panel in judged_panels(rubric, stimulus)
