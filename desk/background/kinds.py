@@ -89,7 +89,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Texts for simulating what a draft can be expected to show, with a page of its steps."""
+    """Texts for the simulation of a draft's power and precision, with a page of its steps."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])

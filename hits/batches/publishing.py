@@ -105,7 +105,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def check_items(batch: Batch) -> None:
-    """Raise NotPublishable, with the first few items, if any lack what the rubric's page shows."""
+    """Raise NotPublishable, with the first few items, if any of them lacks a field that the rubric
+    requires."""
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue

@@ -63,7 +63,8 @@ class CheckTerms(models.Model):
 
     @property
     def checks_at_beginning(self) -> int:
-        """Return the number of gold HITs that all paid-for annotators together start with."""
+        """Return the number of gold HITs at the beginning, for all annotators whose gold is
+        paid."""
         return self.first_checks * (self.most_annotators or 0)
 
 
