@@ -54,7 +54,7 @@ lint: $(VENV)/dev.stamp $(CLIENT) ## ruff, mypy, import contracts, migrations, d
 
 # Types and the templates take as long as all else together, and one core.
 lint-types:
-	$(BIN)/mypy analysis annotation api client/rateroom_client core demo desk hits judges local payments people quality rateroom recruiting stimuli surveys tasks tools hatch_build.py
+	$(BIN)/mypy $(MYPY) analysis annotation api client/rateroom_client core demo desk hits judges local payments people quality rateroom recruiting stimuli surveys tasks tools hatch_build.py
 	$(BIN)/djlint . --check --lint --quiet
 
 lint-rest:

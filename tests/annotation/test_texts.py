@@ -4,8 +4,6 @@ import pytest
 from django.template import Context, Template, TemplateSyntaxError
 from django.utils import translation
 
-from annotation.messages import template
-
 UNTIL = '{% say "until %(when)s" when=day %}'
 RESPONSES = '{% count "%(number)s response to review" "%(number)s responses to review" number=n %}'
 
@@ -69,11 +67,3 @@ def test_one_tag_follows_a_condition_or_a_loop():
     )
     with pytest.raises(TemplateSyntaxError, match="then"):
         page("{% when n %}")
-
-
-def test_the_catalogues_have_the_texts():
-    found = template()
-    assert "until %(when)s" in found
-    assert ("%(number)s response to review", "%(number)s responses to review") in {
-        message.id for message in found
-    }

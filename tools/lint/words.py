@@ -71,6 +71,8 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
             yield node.body[0].lineno, " ".join(text.split())
+    if "#" not in source:
+        return
     block: list[str] = []
     line = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -98,16 +100,13 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
     """Yield path, line and text of everything to check below `root`, except messages."""
-    for path in sorted(root.rglob("*")):
-        parts = path.relative_to(root).parts
-        if (
-            path.suffix not in {".py", ".md"}
-            or not LEFT_OUT.isdisjoint(parts)
-            or parts[0][0] == "."
-        ):
-            continue
+    tops = [
+        top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
+    ]
+    inside = (path for top in tops for path in (top.rglob("*") if top.is_dir() else [top]))
+    for path in sorted(path for path in inside if path.suffix in {".py", ".md"}):
         name = path.relative_to(root).as_posix()
-        if parts[0] not in {"build", "var"} and not name.startswith(tuple(EXCEPTIONS)):
+        if LEFT_OUT.isdisjoint(name.split("/")) and not name.startswith(tuple(EXCEPTIONS)):
             read = python_prose if path.suffix == ".py" else markdown_prose
             for line, text in read(path.read_text(encoding="utf-8")):
                 yield name, line, text
