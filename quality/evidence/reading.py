@@ -12,6 +12,7 @@ from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame, scored_columns
 from analysis.statistics.results import Floats
 from core.database.arrays import floats, integers
+from core.database.statements import fetch_named
 from hits.models import Batch, Enrolment
 from hits.states import load_with_states
 from quality.evidence.arrays import Evidence, Gold, Rated, Retests, Works
@@ -21,8 +22,8 @@ from surveys.columns import Column
 _sql = partial(load_with_states, "quality/sql/evidence.sql")
 _WORKS = _sql("works")
 _RETEST_PAIRS = _sql("retest_pairs", answered_twice=ANSWERED_TWICE)
+WHOLE = ("enrolment", "hit", "counted", "answers")  # columns of whole numbers
 PAUSE = 1800.0  # seconds without a HIT after which another sitting starts
-COUNTS = ("pastes", "times_away", "hurried")
 
 
 def read_evidence(batch: Batch) -> Evidence:
@@ -32,8 +33,8 @@ def read_evidence(batch: Batch) -> Evidence:
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
     index = {pk: place for place, pk in enumerate(people)}
-    ((*columns,),) = _rows(_WORKS, batch, people=people)
-    works = _works(columns, people)
+    columns = fetch_named(_WORKS, {"batch": batch.pk, "people": people})
+    works = _works(columns or {}, people)
     frame = batch_frame(batch, "answered", judges=False)
     return Evidence(
         people,
@@ -44,16 +45,16 @@ def read_evidence(batch: Batch) -> Evidence:
     )
 
 
-def _rows(sql: str, batch: Batch, **values: Any) -> list[tuple[Any, ...]]:
+def _rows(sql: str, batch: Batch) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(sql, {"batch": batch.pk, **values})
+        cursor.execute(sql, {"batch": batch.pk})
         return list(cursor.fetchall())
 
 
-def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
+def _works(columns: dict[str, bytes | None], people: Sequence[int]) -> Works:
     """Return the works in the columns of a query, for the ascending enrolments `people`."""
-    enrolment, hit, counted, answers = map(integers, columns[:4])
-    taken, submitted, active, *counts = map(floats, columns[4:])
+    enrolment, hit, counted, answers = map(integers, map(columns.pop, WHOLE))
+    taken, submitted, active = map(floats, map(columns.pop, ("accepted", "submitted", "active")))
     person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)
     sitting, place = _sittings(person, taken, submitted)
     return Works(
@@ -64,7 +65,7 @@ def _works(columns: Sequence[bytes | None], people: Sequence[int]) -> Works:
         seconds=np.where(np.isnan(active), submitted - taken, active),
         answers=answers,
         counted=counted.astype(bool),
-        counts=dict(zip(COUNTS, counts, strict=True)),
+        counts={name: floats(column) for name, column in columns.items()},
     )
 
 

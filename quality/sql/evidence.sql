@@ -2,13 +2,15 @@
 -- The batch's answered main HITs by the index `assignment_batch_state`, what was seen and answered by
 -- primary keys; each column as one string of bytes (`core.database.arrays`). In the order in which each
 -- person took them, which `sequence` is.
-select string_agg(int8send(enrolment), ''), string_agg(int8send(hit), ''),
-       string_agg(int8send(counted), ''), string_agg(int8send(answers), ''),
-       string_agg(float8send(accepted), ''), string_agg(float8send(submitted), ''),
-       string_agg(float8send(coalesce(active, 'NaN')), ''),
-       string_agg(float8send(coalesce(pastes, 'NaN')), ''),
-       string_agg(float8send(coalesce(times_away, 'NaN')), ''),
-       string_agg(float8send(hurried), '')
+select string_agg(int8send(enrolment), '') as enrolment, string_agg(int8send(hit), '') as hit,
+       string_agg(int8send(counted), '') as counted, string_agg(int8send(answers), '') as answers,
+       string_agg(float8send(accepted), '') as accepted,
+       string_agg(float8send(submitted), '') as submitted,
+       string_agg(float8send(coalesce(active, 'NaN')), '') as active,
+       -- `Works.counts`
+       string_agg(float8send(coalesce(pastes, 'NaN')), '') as pastes,
+       string_agg(float8send(coalesce(times_away, 'NaN')), '') as times_away,
+       string_agg(float8send(hurried), '') as hurried
   from (
     select a.enrolment_id as enrolment, a.hit_id as hit,
            extract(epoch from a.accepted_at)::float8 as accepted,
