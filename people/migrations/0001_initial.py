@@ -41,8 +41,6 @@ class Migration(migrations.Migration):
                 ('verified_email', models.EmailField(blank=True, db_default='', default='', editable=False, max_length=254)),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
                 'abstract': False,
                 'indexes': [models.Index(django.db.models.functions.text.Upper('email'), name='user_email_any_case')],
             },
@@ -122,8 +120,6 @@ class Migration(migrations.Migration):
                 ('device', models.CharField(blank=True, db_default='', max_length=40)),
             ],
             options={
-                'verbose_name': 'session',
-                'verbose_name_plural': 'sessions',
                 'abstract': False,
             },
         ),
@@ -149,8 +145,6 @@ class Migration(migrations.Migration):
                 ('added_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'person in the pool',
-                'verbose_name_plural': 'people in the pool',
                 'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='poolmember_once')],
             },
         ),
@@ -170,8 +164,6 @@ class Migration(migrations.Migration):
                 ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read'), ('write', 'Change data, batches and settings'), ('money', 'Move money: publish, approve, pay'), ('people', 'Create projects, invite people, change and end roles')], max_length=10), db_default=['read'], size=None, verbose_name='scopes')),
             ],
             options={
-                'verbose_name': 'API token',
-                'verbose_name_plural': 'API tokens',
                 'ordering': ['-id'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='api_token_expires'), models.CheckConstraint(condition=models.Q(('scopes__contained_by', ['read', 'write', 'money', 'people']), ('scopes__contains', ['read'])), name='api_token_scopes')],
             },

@@ -30,8 +30,6 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'page around the work',
-                'verbose_name_plural': 'pages around the work',
                 'constraints': [models.UniqueConstraint(fields=('project', 'page', 'sha256'), name='pageversion_once'), models.CheckConstraint(condition=models.Q(('sha256__regex', '^[0-9a-f]{64}$')), name='pageversion_hash')],
             },
         ),

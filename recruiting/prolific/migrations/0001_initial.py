@@ -53,8 +53,6 @@ class Migration(migrations.Migration):
                 ('tried_at', models.DateTimeField(blank=True, null=True, verbose_name='creation unconfirmed since')),
             ],
             options={
-                'verbose_name': 'Prolific study',
-                'verbose_name_plural': 'Prolific studies',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('outside_id', ''), _negated=True), fields=('outside_id',), name='prolific_study_once'), models.CheckConstraint(condition=models.Q(('hits_per_sitting__gte', 1), ('minutes__gte', 1), ('places__gte', 1), ('reward__gte', 0)), name='prolific_study_numbers'), models.CheckConstraint(condition=models.Q(('least_approval__isnull', True), models.Q(('least_approval__gte', 1), ('least_approval__lte', 100)), _connector='OR'), name='prolific_study_approval')],
             },
         ),
@@ -72,8 +70,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='Created')),
             ],
             options={
-                'verbose_name': 'Prolific workspace',
-                'verbose_name_plural': 'Prolific workspaces',
                 'constraints': [models.CheckConstraint(condition=models.Q(('fee_rate__gte', 0), ('fee_rate__lte', 1)), name='prolific_fee_rate'), models.CheckConstraint(condition=models.Q(('sealed_token', b''), _negated=True), name='prolific_has_token')],
             },
         ),

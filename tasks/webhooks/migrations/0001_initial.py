@@ -42,8 +42,6 @@ class Migration(migrations.Migration):
                 ('leased_until', models.DateTimeField(editable=False, null=True)),
             ],
             options={
-                'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
                 'ordering': ['id'],
                 'constraints': [models.UniqueConstraint(fields=('project', 'key'), name='webhook_once'), models.CheckConstraint(condition=models.Q(('kinds__len__gte', 1), models.Q(('sealed_secret', b''), _negated=True)), name='webhook_has_kinds'), models.CheckConstraint(condition=models.Q(models.Q(('kinds__contains', ['batch.progress']), ('percentages__len__gte', 1)), models.Q(models.Q(('kinds__contains', ['batch.progress']), _negated=True), ('percentages__len', 0)), _connector='OR'), name='webhook_percentages_with_progress'), models.CheckConstraint(condition=models.Q(models.Q(('former_until__isnull', True), ('sealed_former', b'')), models.Q(models.Q(('sealed_former', b''), _negated=True), ('former_until__isnull', False)), _connector='OR'), name='webhook_former_secret_ends')],
             },

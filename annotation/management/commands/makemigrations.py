@@ -1,0 +1,25 @@
+"""Django's command, without migrations that change no table."""
+
+from django.core.management.commands import makemigrations
+from django.db.migrations.autodetector import MigrationAutodetector
+from django.db.models import Field
+
+WORDS = {"verbose_name", "help_text", "choices"}
+
+
+class Autodetector(MigrationAutodetector):
+    """Finds changes of the tables, not of the words and options that only Python reads."""
+
+    def deep_deconstruct(self, obj: object) -> object:
+        parts = super().deep_deconstruct(obj)
+        if not isinstance(obj, Field):
+            return parts
+        path, args, options = parts
+        return path, args, {name: options[name] for name in options.keys() - WORDS}
+
+    def generate_altered_options(self) -> None:
+        """Do nothing: a table has neither its model's names nor its ordering."""
+
+
+class Command(makemigrations.Command):
+    autodetector = Autodetector
