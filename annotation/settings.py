@@ -137,6 +137,7 @@ TEMPLATES = [
                 "hits.templatetags.rateroom",
                 "hits.templatetags.texts",
                 "desk.templatetags.desk",
+                "desk.templatetags.fields",
                 "desk.templatetags.parts",
                 "desk.templatetags.tables",
                 "judges.templatetags.judges",

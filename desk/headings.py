@@ -18,6 +18,8 @@ class Heading:
     small: object = ""
 
     def cell(self) -> SafeString:
+        if not str(self.label):
+            return SafeString("<td></td>")
         small = format_html("<small>{}</small>", self.small) if self.small else ""
         words: object = self.label
         if self.kind == UNSEEN:

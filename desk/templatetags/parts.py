@@ -1,6 +1,7 @@
 """Repeated parts of pages: loaded files, page heads, cards, sections, empty lists, and forms with
 one button."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from django import template
@@ -92,12 +93,14 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 
 
 @register.simple_block_tag
-def card(content: SafeString, name: str, title: object, css: str = "") -> SafeString:
-    """Return a section with its heading, which has the id `name`. In a card that is "card-flush",
-    rows reach its edges, below a head of their own."""
+def card(
+    content: SafeString, name: str, title: object, css: str = "", beside: object = ""
+) -> SafeString:
+    """Return a section with its heading, which has the id `name`, and what is beside it. In a card
+    that is "card-flush", rows reach its edges, below a head of their own."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
-    if "card-flush" in css.split():
-        heading = format_html('<div class="card-head">{}</div>', heading)
+    if beside or "card-flush" in css.split():
+        heading = format_html('<div class="card-head">{}{}</div>', heading, beside)
     return format_html(
         '<section class="{}" aria-labelledby="{}">{}{}</section>',
         f"card {css}".rstrip(),
@@ -145,20 +148,67 @@ def none_yet(text: object, address: object = "", words: object = "") -> SafeStri
 
 @register.simple_tag
 def link_to(
-    words: object, route: str, *args: object, css: str = "button", **query: object
+    words: object, route: str, *args: object, css: str = "button", key: str = "", **query: object
 ) -> SafeString:
     """Return a link to a route or an address, with query parameters; it looks like a button unless
-    `css` is set."""
+    `css` is set. `key` follows it."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
-    own = flatatt({"class": css or None, "href": f"{place}{question}"})
-    return format_html("<a{}>{}</a>", own, words)
+    own = {"class": css or None, "href": f"{place}{question}", "data-key": key or None}
+    return format_html("<a{}>{}{}</a>", flatatt(own), words, _pressed_by(key))
+
+
+@register.simple_tag
+def text(element: str, words: object) -> SafeString:
+    """Return an element with a text; `{% text "p.quiet" _("…") %}` is a paragraph of that class."""
+    name, *classes = element.split(".")
+    own = flatatt({"class": " ".join(classes) or None})
+    return format_html("<{0}{1}>{2}</{0}>", name, own, words)
+
+
+@register.simple_tag
+def stat(label: object, value: object, *notes: object, css: str = "") -> SafeString:
+    """Return a number of a strip with its label; blank notes below it are left out."""
+    below = format_html_join("", "<dd>{}</dd>", ((note,) for note in notes if note))
+    own = flatatt({"class": css or None})
+    return format_html('<dl class="stat"><dt>{}</dt><dd{}>{}</dd>{}</dl>', label, own, value, below)
 
 
 @register.simple_block_tag
 def fact_of(content: SafeString, label: object) -> SafeString:
     """Return a line of a `dl` whose value is the tag's content; `fact` has a plain value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
+
+
+@register.simple_tag
+def button(
+    words: object,
+    route: str = "",
+    *args: object,
+    css: str = "button",
+    key: str = "",
+    asks: bool = False,
+    **attributes: object,
+) -> SafeString:
+    """Return a button. With a route or an address it sends its form there, `key` presses it, and
+    `asks` tells that a question follows."""
+    address = resolve_url(route, *args) if route else None
+    own = {"class": css or None, "formaction": address, "data-key": key or None}
+    return format_html(
+        "<button{}>{}{}{}</button>",
+        flatatt({**own, **_named(attributes)}),
+        words,
+        " …" if asks else "",
+        _pressed_by(key),
+    )
+
+
+def _pressed_by(key: str) -> SafeString | str:
+    return format_html(" <kbd>{}</kbd>", key) if key else ""
+
+
+def _named(attributes: Mapping[str, object]) -> dict[str, object]:
+    return {name.replace("_", "-"): value for name, value in attributes.items()}
 
 
 @register.simple_tag
@@ -184,7 +234,7 @@ def post_form(
         "method": "post",
         "enctype": "multipart/form-data" if files else None,
         "action": resolve_url(route, *args) if route else None,
-        **{name.replace("_", "-"): value for name, value in attributes.items()},
+        **_named(attributes),
     }
     token = CsrfTokenNode().render(context)
     return format_html("<form{}>{}{}</form>", flatatt(own), token, content)

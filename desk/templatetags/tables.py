@@ -4,6 +4,7 @@ as cards."""
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -13,11 +14,17 @@ from django.utils.translation import gettext as _
 from desk.headings import UNSEEN, Heading
 
 register = template.Library()
+
 ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'  # a card shows two
 CARDS = "table-cards"  # on a phone, where browsers forget that cards are rows
 UNLABELLED = "unlabelled"  # the class of a cell that is not a value of its column
 CELL = re.compile(r"<(thead|tbody|tfoot|tr|t[dh])\b([^>]*>)(\s*</td>)?")
 ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "row", "td": "cell"}
+
+
+class Abbreviation(Protocol):
+    short: str
+    full: str
 
 
 @register.filter
@@ -33,6 +40,24 @@ def column(kind: str, label: object) -> object:
 def small(heading: Heading, words: object) -> Heading:
     """Return the heading with a second, smaller line."""
     return replace(heading, small=words)
+
+
+@register.filter("or")
+def blanks_as(labels: Iterable[object], words: object) -> list[object]:
+    """Return the labels, with these words for blank ones."""
+    return [label or words for label in labels]
+
+
+@register.filter
+def in_full(short: object, full: object) -> SafeString:
+    """Return an abbreviation that shows its full form."""
+    return format_html('<abbr title="{}">{}</abbr>', full, short)
+
+
+@register.filter
+def abbreviated(heads: Iterable[Abbreviation]) -> list[SafeString]:
+    """Return the short names of columns, which show their full ones."""
+    return [in_full(head.short, head.full) for head in heads]
 
 
 @register.filter
@@ -63,16 +88,19 @@ def table(
     css: str = "table table-cards",
 ) -> SafeString:
     """Return a table in a box that scrolls with the keyboard too. It is named by `label` (and
-    `of`), or by the element with the id `by`. Without headings, the content has its own. A phone
-    shows rows as cards, each value with its heading, unless `css` is another."""
+    `of`), or by the element with the id `by`. Without headings, the content has its own; it can
+    begin with a caption, and have several bodies. A phone shows rows as cards, each value with its
+    heading, unless `css` is another."""
     is_card = CARDS in css
     columns = list(_all(headings))
     rows: str = content
     if columns:
+        caption, end, rows = content.rpartition("</caption>")
         rows = format_html(
-            "<thead><tr>{}</tr></thead><tbody>{}</tbody>",
+            "{}<thead><tr>{}</tr></thead>{}",
+            mark_safe(caption + end),  # noqa: S308 - of the content, which is safe
             format_html_join("", "{}", ((each.cell(),) for each in columns)),
-            content,
+            mark_safe(rows if "<tbody" in rows else f"<tbody>{rows}</tbody>"),  # noqa: S308
         )
     if is_card:
         rows = _as_cards(rows, columns)

@@ -70,10 +70,13 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 
 
 @register.simple_block_tag
-def fold(content: str, title: str, *, is_open: bool = False) -> SafeString:
+def fold(
+    content: str, title: object, css: str = "method", *, is_open: object = False
+) -> SafeString:
     """Return content that is folded under its title."""
     return format_html(
-        '<details class="method"{}><summary>{}</summary>{}</details>',
+        '<details class="{}"{}><summary>{}</summary>{}</details>',
+        css,
         SafeString(" open" if is_open else ""),
         title,
         content,

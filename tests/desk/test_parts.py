@@ -1,5 +1,6 @@
-"""The parts that pages repeat, as HTML: heads of pages, cards, forms of one button."""
+"""The parts that pages repeat, as HTML: heads of pages, cards, fields, forms of one button."""
 
+from django.forms import CharField, Form, HiddenInput
 from django.template import Context, Template
 
 from tests.pages import squeezed
@@ -80,6 +81,54 @@ def test_cards_of_a_table_keep_roles_and_name_their_values():
     assert '<td role="cell" class="unlabelled">x</td>' in html(whole)
     plain = html(source.replace(" %}<tr>", ' css="table" %}<tr>'), words="w")
     assert "role" not in plain.split("<table")[1]
+
+
+def test_a_text_and_a_number_stand_in_their_elements():
+    assert (
+        html('{% text "p.hint.wide" words %}', words="<b>") == '<p class="hint wide">&lt;b&gt;</p>'
+    )
+    assert html('{% text "small" 0 %}') == "<small>0</small>"
+    assert html('{% stat "Fees" "$1" none "of $2" css="money" %}', none="") == (
+        '<dl class="stat"><dt>Fees</dt><dd class="money">$1</dd><dd>of $2</dd></dl>'
+    )
+
+
+def test_a_button_sends_its_form_where_its_route_leads():
+    assert html('{% button words "admin:end_token" 7 key="k" asks=True %}', words="<b>") == (
+        '<button class="button" data-key="k" formaction="/admin/tokens/7/end/">'
+        "&lt;b&gt; …<kbd>k</kbd></button>"
+    )
+    assert html('{% button "Go" css="" name="to" value=3 data_go=True %}') == (
+        '<button name="to" value="3" data-go>Go</button>'
+    )
+
+
+class Answers(Form):
+    """A form with help, an error and a hidden field."""
+
+    minutes = CharField(help_text="In minutes.")
+    project = CharField(widget=HiddenInput)
+
+
+def test_fields_show_their_help_and_errors_and_leave_out_what_a_form_lacks():
+    form = Answers({"project": "p"})
+    shown = html("{% fields form.minutes form.missing css='wide' %}", form=form)
+    assert shown.startswith('<div class="fields wide"><div class="field wrong">')
+    assert shown.count("In minutes.") == shown.count("This field is required.") == 1
+    steps = html("{% step_fields form.minutes form.missing tells=True %}", form=form)
+    assert steps.startswith('<div class="fields"><div class="field field-wrong">')
+    assert steps.count("In minutes.") == 1
+
+
+def test_a_field_of_a_step_has_a_unit_and_opens_with_another():
+    source = '{% field form.minutes label="Time" unit="min" when="work_by=hit" %}'
+    shown = html(source, form=Answers())
+    assert shown.startswith('<div data-when="work_by=hit"><div class="field">')
+    assert "Time</label>" in shown
+    assert "<span>min</span>" in shown
+    assert "In minutes." not in shown
+    hidden = html("{% field form.project %}", form=Answers())
+    assert hidden == '<input type="hidden" name="project" id="id_project">'
 
 
 def test_a_form_posts_the_token_and_what_it_holds():

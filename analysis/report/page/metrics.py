@@ -29,6 +29,9 @@ class MetricTable:
     metrics: Sequence[tuple[MetricResult, Sequence[Estimate]]]
     systems: Sequence[tuple[str, Sequence[Estimate]]]
 
+    def names(self) -> list[str]:
+        return [result.metric for result, cells in self.metrics]
+
 
 def metric_tables(comparison: Comparison) -> list[MetricTable]:
     """Return, by criterion, the metrics that are compared with people."""
