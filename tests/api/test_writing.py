@@ -205,7 +205,8 @@ def test_answers_are_decided_on_and_paid_once(project, program):
     batch = world.live_batch(project, annotators_per_hit=2)
     address = f"batches/{batch.pk}"
     first, second = (world.rate(world.annotator(), batch) for _turn in range(2))
-    approve = {"act": "approve", "assignments": [first.pk]}
+    elsewhere = world.rate(world.annotator(), world.live_batch(world.project()))
+    approve = {"act": "approve", "assignments": [first.pk, elsewhere.pk]}
     outcomes = program.made(f"{address}/decisions", approve)["outcomes"]
     assert outcomes == [{"assignment": first.pk, "done": True}]
     outcomes = program.made(f"{address}/decisions", approve)["outcomes"]
