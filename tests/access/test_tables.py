@@ -104,11 +104,7 @@ def test_the_way_to_a_project_is_the_shortest():
     ways = {label: views.way_to_project(model) for label, model in views.tables().items()}
     assert {
         label: ways[label] for label in ("people.project", "hits.assignment", "people.user")
-    } == {
-        "people.project": "pk",
-        "hits.assignment": "batch__project",
-        "people.user": "",
-    }
+    } == {"people.project": "pk", "hits.assignment": "batch__project", "people.user": ""}
 
 
 @pytest.mark.attack("GET", "POST")

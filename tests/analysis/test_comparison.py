@@ -153,7 +153,7 @@ def test_agreement_among_people(small):
         *(
             *("alpha", "gwet_ac2", "icc_1", "icc_1k", "icc_a1", "icc_ak", "icc_c1", "icc_ck"),
             "pairwise",
-        ),
+        )
     ]
 
 

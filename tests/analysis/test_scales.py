@@ -15,12 +15,7 @@ from tests.analysis.frames import frame_of, scored
 TRUTH = np.random.default_rng(4).integers(1, 6, 80)
 NOISE = np.random.default_rng(5).integers(-1, 2, 80)
 # Each judge ranks as people do, on a scale of its own.
-VALUES = {
-    "ann": TRUTH,
-    "ben": np.clip(TRUTH + NOISE, 1, 5),
-    "j": 25 * (TRUTH - 1),
-    "k": 6 - TRUTH,
-}
+VALUES = {"ann": TRUTH, "ben": np.clip(TRUTH + NOISE, 1, 5), "j": 25 * (TRUTH - 1), "k": 6 - TRUTH}
 DECLARED = {"people": (1, 5), "j": (0, 100), "k": (5, 1)}
 
 

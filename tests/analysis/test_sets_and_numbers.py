@@ -60,7 +60,7 @@ def test_ticks_their_combination_and_numbers_are_exported_and_compared():
     rows = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode(), newline=""))
     keys = ("rude", "vague", "fault.none", "faults", "height")
     assert sorted("".join(row[f"Answer.{key}"] for key in keys) for row in rows) == [
-        *("00103.5", "00103.5", "10014", "10014", "10014", "110380.1"),
+        *("00103.5", "00103.5", "10014", "10014", "10014", "110380.1")
     ]
 
     result = compare(batch_frame(batch), ComparisonSettings(draws=10))

@@ -19,15 +19,7 @@ def client_of(program: Program, monkeypatch):
     site = Rateroom("http://testserver", token=program.token)
     browser = Client(raise_request_exception=False)
 
-    def answer_at_once(
-        method: str,
-        path: str,
-        take,
-        *,
-        query=None,
-        data=None,
-        headers=None,
-    ):
+    def answer_at_once(method: str, path: str, take, *, query=None, data=None, headers=None):
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)
         sent = {"Authorization": f"Bearer {program.token}", **(headers or {})}

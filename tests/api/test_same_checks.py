@@ -12,13 +12,7 @@ from tests import world
 from tests.api.program import Program
 
 pytestmark = pytest.mark.django_db
-PANEL = {
-    "name": "Lab",
-    "person_parameter": "pid",
-    "most_people": 5,
-    "cap": 2,
-    "unproven": "work",
-}
+PANEL = {"name": "Lab", "person_parameter": "pid", "most_people": 5, "cap": 2, "unproven": "work"}
 
 
 @pytest.fixture
@@ -99,12 +93,7 @@ def test_the_address_of_a_panel(project):
 )
 def test_the_choices_of_an_export(project, chosen, path, what):
     owner, batch = world.owner(project), world.live_batch(project)
-    usual = {
-        "table": "wide",
-        "file_format": "csv",
-        "states": ["approved"],
-        "pseudonyms": "batch",
-    }
+    usual = {"table": "wide", "file_format": "csv", "states": ["approved"], "pseudonyms": "batch"}
     page = page_of(owner, reverse("admin:export_file", args=[batch.pk]), {**usual, **chosen})
     answer = refused(Program(owner), "POST", f"batches/{batch.pk}/snapshots", {**usual, **chosen})
     assert answer == [(path, what)]

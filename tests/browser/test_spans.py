@@ -85,10 +85,7 @@ def test_passages_are_marked_by_mouse_and_keys_and_kept(opened, shoot):
     expect(page.locator(".marks li")).to_have_count(2)
     page.keyboard.press("Control+Enter")
     expect(page.locator(".marks li")).to_have_count(0)
-    assert marked() == [
-        (TEXT[:8], "minor"),
-        ("Cafe\u0301 e\u0301te\u0301", "major"),
-    ]
+    assert marked() == [(TEXT[:8], "minor"), ("Cafe\u0301 e\u0301te\u0301", "major")]
     # Nothing to mark is an answer; a low score without a mark is asked about once.
     page.keyboard.press("Control+Enter")
     expect(page.locator(".spans .error")).to_contain_text("Nothing to mark")

@@ -8,13 +8,7 @@ from statistics import correlation, mean
 import pytest
 
 from demo import material
-from demo.replies import (
-    GOOD,
-    MALFORMED,
-    WEAKER,
-    simulate_replies,
-    simulate_verdict,
-)
+from demo.replies import GOOD, MALFORMED, WEAKER, simulate_replies, simulate_verdict
 from demo.simulated import Persona, Presentation, person, simulate_answers
 from demo.truth import truths
 from surveys.base import ShownOutput, Stimulus

@@ -96,11 +96,7 @@ def test_an_upload_is_named_by_its_file_and_leads_to_its_columns(client, project
     assert f'action="{address}"' in page
     named(project, "scenes")
     table = csv_bytes([["item", "system", "output"], ["1", "Heron", "A quay."]])
-    sent = {
-        "action": "upload",
-        "project": project.pk,
-        "table": ContentFile(table, "scenes.csv"),
-    }
+    sent = {"action": "upload", "project": project.pk, "table": ContentFile(table, "scenes.csv")}
     answer = client.post(address, sent)
     record = DatasetImport.objects.get()
     assert (record.dataset_name, record.state) == ("scenes 2", "prepared")

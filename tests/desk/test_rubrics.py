@@ -63,10 +63,7 @@ def test_a_rubric_says_which_languages_it_has(client, project):
     part = starter_source() + "\ntranslations:\n  de: {title: Eine Frage}\n"
     own = load_version(source=part, project=project)
     texts = len(shown_texts(own.spec))
-    languages = {
-        whole: "English, Deutsch, Español",
-        own: f"English, Deutsch (1 of {texts} texts)",
-    }
+    languages = {whole: "English, Deutsch, Español", own: f"English, Deutsch (1 of {texts} texts)"}
     listed = words(client.get(reverse("admin:rubrics")))
     # One's own is listed before the library's, of which there is more than one page.
     assert listed.index(f"{own.rubric.name} v1") < listed.index("Library")

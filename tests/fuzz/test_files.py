@@ -9,16 +9,7 @@ from django.db import transaction
 
 from core.errors import DocumentError
 from tests.fuzz.mutations import in_bounded_time, mutants, refuse_without_a_problem
-from tests.imports.makers import (
-    LONG,
-    clip,
-    csv_bytes,
-    load,
-    picture,
-    tone,
-    world_state,
-    zipped,
-)
+from tests.imports.makers import LONG, clip, csv_bytes, load, picture, tone, world_state, zipped
 
 FEW, MANY = 6, 150
 ROWS = [

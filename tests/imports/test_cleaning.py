@@ -104,13 +104,7 @@ def test_png(frames):
     data = noise("PNG", frames=frames, pnginfo=info, exif=exif(8), icc_profile=PROFILE) + MARK
     tags, copy = copied(data, "image/png")
     keys = ["PNG text Comment", "PNG text Software", "PNG text parameters"]
-    assert tags == [
-        "EXIF Software",
-        *PROFILE_TAGS,
-        "ICC name",
-        *keys,
-        "data after the picture",
-    ]
+    assert tags == ["EXIF Software", *PROFILE_TAGS, "ICC name", *keys, "data after the picture"]
     assert shown(copy) == shown(data)
     assert MARK not in copy
 

@@ -16,12 +16,7 @@ from tests.pages import words
 
 pytestmark = pytest.mark.usefixtures("store")
 RED, BLUE = picture(color=(200, 0, 0)), picture("JPEG", color=(0, 0, 200))
-MEDIA = {
-    "heron/1.png": RED,
-    "moss/1.jpg": BLUE,
-    "a.mp4": clip(),
-    "a.wav": tone(),
-}
+MEDIA = {"heron/1.png": RED, "moss/1.jpg": BLUE, "a.mp4": clip(), "a.wav": tone()}
 
 
 def sha(data: bytes) -> str:
@@ -49,10 +44,7 @@ def outputs(dataset) -> dict:
     }
 
 
-PAIR = {
-    ("1", "Heron"): ("image", "", [sha(RED)]),
-    ("1", "Moss"): ("image", "", [sha(BLUE)]),
-}
+PAIR = {("1", "Heron"): ("image", "", [sha(RED)]), ("1", "Moss"): ("image", "", [sha(BLUE)])}
 LONG = [
     ["item_id", "system", "output_image", "prompt"],
     ["1", "Heron", "heron/1.png", "A quay"],
@@ -72,11 +64,7 @@ NESTED = {"Heron": {"image": "heron/1.png"}, "Moss": {"image": ["moss/1.jpg"]}}
         (LONG, "t.csv", {}),
         (WIDE, "t.csv", {}),
         (NAMED, "t.csv", {"systems": ("Heron", "Moss"), "output_kind": "image"}),
-        (
-            [["item_id", "system", "output", "prompt"], *LONG[1:]],
-            "t.csv",
-            {"output_kind": "image"},
-        ),
+        ([["item_id", "system", "output", "prompt"], *LONG[1:]], "t.csv", {"output_kind": "image"}),
         ([{"item_id": "1", "prompt": "A quay", "outputs": NESTED}], "t.jsonl", {}),
         (
             [

@@ -23,8 +23,7 @@ ITEMS = st.dictionaries(
     IDS, st.tuples(st.text(CHARACTERS, max_size=20), TEXTS, TEXTS), min_size=1, max_size=5
 )
 THOROUGH = settings(
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 

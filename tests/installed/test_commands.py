@@ -202,11 +202,7 @@ def test_a_draft_begun_again_has_the_terms_of_the_repeat(live_server, capsys, mo
     for flags_given in (["--reward", "0.10"], ["--reward", "0.25"], ["--annotators", "2"]):
         assert main([*draft, *flags_given]) == 0, capsys.readouterr().err
     batch = Batch.objects.get()
-    assert (batch.title, batch.reward, batch.annotators_per_hit) == (
-        "Бабочки",
-        Decimal("0.25"),
-        2,
-    )
+    assert (batch.title, batch.reward, batch.annotators_per_hit) == ("Бабочки", Decimal("0.25"), 2)
 
 
 def test_manage_runs_the_sites_own_commands(capsys, monkeypatch, data_folder):

@@ -49,8 +49,7 @@ def test_each_item_is_in_one_half_by_its_id_alone(batch):
 def answered(run: JudgeRun) -> JudgeRun:
     call = planned_calls(run)[0]
     store_replies(
-        run=run,
-        replies=[Incoming(hit_id=call.hit_id, shown_order="ab", sample=1, text=GOOD)],
+        run=run, replies=[Incoming(hit_id=call.hit_id, shown_order="ab", sample=1, text=GOOD)]
     )
     return run
 

@@ -316,8 +316,7 @@ def test_an_endpoint_without_structured_output_is_asked_in_the_rubrics_format(
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"structured": "off"}, {"parameters": {"response_format": {"type": "text"}}}],
+    "options", [{"structured": "off"}, {"parameters": {"response_format": {"type": "text"}}}]
 )
 def test_no_schema_is_sent_where_the_run_says_otherwise(server, options):
     server.schemas = "refuses"

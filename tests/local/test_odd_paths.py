@@ -43,8 +43,7 @@ def supervise():
 
 
 @pytest.mark.parametrize(
-    "name",
-    [*NAMES[2:], *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[:2])],
+    "name", [*NAMES[2:], *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[:2])]
 )
 def test_the_services_answer_at_the_noted_addresses(folder, supervise, name):
     run = supervise(folder / name, "services", free_port())

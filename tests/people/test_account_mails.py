@@ -15,13 +15,7 @@ from people.notices.of_account import tell_of_account
 from people.tasks import mail_notice
 from tests import world
 from tests.pages import signed_in
-from tests.people.test_second_factor import (
-    CODES,
-    FACTORS,
-    STEP,
-    set_up,
-    with_password,
-)
+from tests.people.test_second_factor import CODES, FACTORS, STEP, set_up, with_password
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_tries_counted")]
 NEW = "a quite different passphrase"

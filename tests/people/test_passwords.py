@@ -73,10 +73,7 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
             world.PASSWORD,
             "",
             "",
-            [
-                "New password: This field is required.",
-                "Password, again: This field is required.",
-            ],
+            ["New password: This field is required.", "Password, again: This field is required."],
         ),
     ],
 )

@@ -73,10 +73,7 @@ def fail() -> None:
 
 
 def stop_in_the_second_part(task: BackgroundTask) -> None:
-    with (
-        connection.execute_wrapper(AtEachPart(nothing, fail)),
-        pytest.raises(ZeroDivisionError),
-    ):
+    with connection.execute_wrapper(AtEachPart(nothing, fail)), pytest.raises(ZeroDivisionError):
         perform_task(task_id=task.pk)
     task.refresh_from_db()
 

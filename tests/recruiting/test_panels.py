@@ -20,12 +20,7 @@ BESAMPLE = "https://besample.example.org/done?id={response_id}&code={code}"
 # The panel; what its people come with; its way out for who is done; what they are given, and where
 # they are sent.
 TABLE = [
-    (
-        "connect",
-        "participantId=A1&assignmentId=B2&projectId=9",
-        None,
-        ("", CONNECT),
-    ),
+    ("connect", "participantId=A1&assignmentId=B2&projectId=9", None, ("", CONNECT)),
     ("connect", "participantId=A1&assignmentId=B2&projectId=9", {"code": "FIXED"}, ("FIXED", "")),
     ("sona", "survey_code=123", {"address": SONA}, ("", SONA.replace("{survey_code}", "123"))),
     (

@@ -26,11 +26,7 @@ KINDS = [*PRESETS, "own"]
 # Pages that need all rights of a guest: address, and whether it is sent by POST.
 PRIVATE = [
     ("GET", "/your-link/", {}),
-    (
-        "POST",
-        "/your-link/",
-        {"username": "thief", "password1": PASSWORD, "password2": PASSWORD},
-    ),
+    ("POST", "/your-link/", {"username": "thief", "password1": PASSWORD, "password2": PASSWORD}),
     ("POST", "/your-link/", {"renew": "yes"}),
     ("GET", "/your-data/", {}),
     ("GET", "/your-data/download/", {}),

@@ -82,11 +82,7 @@ def _uncertain(
 
 
 def _endangered(
-    chance: random.Random,
-    shape: Shape,
-    layout: Layout,
-    values: Mapping[str, int],
-    language: str,
+    chance: random.Random, shape: Shape, layout: Layout, values: Mapping[str, int], language: str
 ) -> tuple[str, str] | None:
     """One score of the reply is dangerous."""
     asked, danger = chance.choice(shape.asked), chance.choice(DANGERS)
@@ -98,11 +94,7 @@ def _endangered(
 
 
 def _mutated(
-    chance: random.Random,
-    shape: Shape,
-    layout: Layout,
-    values: Mapping[str, int],
-    language: str,
+    chance: random.Random, shape: Shape, layout: Layout, values: Mapping[str, int], language: str
 ) -> tuple[str, str] | None:
     """The reply as a whole leaves a score uncertain."""
     mutation = chance.choice(UNCERTAIN)

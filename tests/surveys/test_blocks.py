@@ -6,12 +6,7 @@ from core.errors import DocumentError
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.blocks.video.block import CAPTIONS
-from surveys.loading import (
-    library_names,
-    library_rubric,
-    load_rubric,
-    starter_source,
-)
+from surveys.loading import library_names, library_rubric, load_rubric, starter_source
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus

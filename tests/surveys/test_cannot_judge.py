@@ -37,10 +37,7 @@ def test_a_reason_replaces_the_answer(given):
 
 @pytest.mark.parametrize("blank", [None, "", "  ", "\x00\n"])
 def test_without_a_reason_the_section_is_asked(blank):
-    assert checked(SCALE, {"clear.cannot_judge": blank}) == (
-        {},
-        [("clarity", "missing_criterion")],
-    )
+    assert checked(SCALE, {"clear.cannot_judge": blank}) == ({}, [("clarity", "missing_criterion")])
     assert checked(SCALE, {"clear.cannot_judge": blank, "clarity": "4"}) == ({"clarity": 4}, [])
 
 

@@ -45,9 +45,7 @@ def test_the_stated_ones_are_there():
 )
 def test_what_the_version_before_cannot_live_with_is_refused(operation, erroneous):
     linter = MigrationLinter(
-        no_cache=True,
-        no_output=True,
-        exclude_migration_tests=CONFIG["exclude_migration_tests"],
+        no_cache=True, no_output=True, exclude_migration_tests=CONFIG["exclude_migration_tests"]
     )
     loader = linter.migration_loader
     last = max(name for app, name in loader.disk_migrations if app == "people")

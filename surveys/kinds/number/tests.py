@@ -21,15 +21,7 @@ WHOLE = "  - {key: count, kind: number, title: How many, low: 0, high: 999999999
 
 @pytest.mark.parametrize(
     ("raw", "value"),
-    [
-        ("3.25", 3.25),
-        (" 4.0 ", 4),
-        ("-2", -2),
-        ("+7", 7),
-        ("120.5", 120.5),
-        (0.1, 0.1),
-        ("", None),
-    ],
+    [("3.25", 3.25), (" 4.0 ", 4), ("-2", -2), ("+7", 7), ("120.5", 120.5), (0.1, 0.1), ("", None)],
 )
 def test_it_takes_numbers_of_its_range_and_decimals(raw, value):
     (question,) = asked(SECTION)

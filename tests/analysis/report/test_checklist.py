@@ -120,11 +120,7 @@ def test_the_form_and_the_api_state_the_same_with_the_same_check(batch):
     assert changed["reported"] == before["reported"] + 1
     body = {"statements": {"purpose": "x" * 4001, "nothing": "x", "doi": "https://doi.org/10.1/x"}}
     refused = program.post(f"batches/{batch.pk}/checklist", body)
-    assert [each["path"] for each in refused.json()["problems"]] == [
-        "nothing",
-        "purpose",
-        "doi",
-    ]
+    assert [each["path"] for each in refused.json()["problems"]] == ["nothing", "purpose", "doi"]
     assert desk.post(address, {"purpose": "x" * 4001}).status_code == 422
     viewer = world.viewer(batch.project)
     assert Program(viewer).post(f"batches/{batch.pk}/checklist", body).status_code == 403

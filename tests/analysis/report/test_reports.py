@@ -73,9 +73,7 @@ def test_a_pairwise_batch_carries_both_systems_and_the_order():
         owner, data, rubric=world.version("instruction-following-pair"), annotators_per_hit=1
     )
     settings = JudgeSettings(name="Run", model="m")
-    lines = [
-        {"item": "item-1", "system": ["Moss", "Heron"], "reply": "Section 1: 1"},
-    ]
+    lines = [{"item": "item-1", "system": ["Moss", "Heron"], "reply": "Section 1: 1"}]
     assert dict(import_judge_run(batch=batch, settings=settings, replies=lines).failed) == {}
     frame = batch_frame(batch)
     better = frame.where(frame.other.code != frame.other.find(""))

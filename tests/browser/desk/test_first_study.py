@@ -5,12 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import world
-from tests.browser.desk.test_desk_steps import (
-    MOST_CLICKS,
-    Path,
-    build_and_publish,
-    rate_first_hit,
-)
+from tests.browser.desk.test_desk_steps import MOST_CLICKS, Path, build_and_publish, rate_first_hit
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -139,14 +139,7 @@ def content_of(batch) -> list[str]:
 )
 @pytest.mark.usefixtures("pseudo_language")
 def test_from_the_list_to_the_end(
-    open_page,
-    live_server,
-    log_in,
-    look,
-    stored_picture,
-    moving_clip,
-    name,
-    device,
+    open_page, live_server, log_in, look, stored_picture, moving_clip, name, device
 ):
     owner = world.project()
     pair = name == "contextual-caption-pair"

@@ -94,10 +94,7 @@ def wait_for_nothing_kept(page):
 
 @pytest.mark.parametrize(
     "device",
-    [
-        pytest.param(DESKTOP, id="desk"),
-        pytest.param(PHONE, id="phone", marks=pytest.mark.long),
-    ],
+    [pytest.param(DESKTOP, id="desk"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)],
 )
 def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     open_page, log_in, rate, shoot, device
@@ -127,11 +124,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     ] == ["POST assignments/N/"]
     assert page.evaluate(
         "[window.before === document.body, document.activeElement.tagName, scrollY]"
-    ) == [
-        False,
-        "H1",
-        0,
-    ]
+    ) == [False, "H1", 0]
     expect(page.locator("#sending [role=status]")).to_have_text("Sent. Here is the next HIT.")
     assert page.locator("input[type=radio]:checked").count() == 0
     shoot(page, "next-hit")

@@ -214,10 +214,7 @@ def test_a_clip_that_does_not_play_says_what_to_do(watch):
 
 
 def test_without_scripts_it_plays_natively_and_the_share_is_told(
-    open_page,
-    live_server,
-    log_in,
-    moving_clip,
+    open_page, live_server, log_in, moving_clip
 ):
     batch = batch_of("watching", GATED, media={"video": moving_clip(world.project())})
     page = open_page(DESKTOP, java_script_enabled=False)

@@ -160,9 +160,7 @@ def test_figures_are_folded_for_batches_with_news_only(project, batch):
 
 def test_agreement_and_means_are_those_of_the_ratings(project):
     batch = world.live_batch(
-        project,
-        world.dataset(project, items=3, systems=("Heron",)),
-        annotators_per_hit=2,
+        project, world.dataset(project, items=3, systems=("Heron",)), annotators_per_hit=2
     )
     answers = ("1", "2", "3")
     by_hit = {}

@@ -272,8 +272,7 @@ def test_other_data_bring_their_systems(client, project):
 
 def uploaded(client, project, content: bytes, name: str = "scenes.csv") -> DatasetImport:
     client.post(
-        NEW,
-        {"action": "upload", "project": project.pk, "table": ContentFile(content, name)},
+        NEW, {"action": "upload", "project": project.pk, "table": ContentFile(content, name)}
     )
     return DatasetImport.objects.latest("pk")
 

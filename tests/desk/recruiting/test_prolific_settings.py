@@ -119,10 +119,7 @@ def test_people_of_earlier_batches_are_excluded_at_prolific_too(prolific, batch,
     owner.post(page(batch), MAKE)
     (made,) = [row for row in prolific.studies.values() if row["id"] != earlier.study.outside_id]
     assert made["filters"] == [
-        {
-            "filter_id": "previous_studies_blocklist",
-            "selected_values": [earlier.study.outside_id],
-        }
+        {"filter_id": "previous_studies_blocklist", "selected_values": [earlier.study.outside_id]}
     ]
 
 

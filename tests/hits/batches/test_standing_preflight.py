@@ -8,12 +8,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from core.errors import RateroomError
-from hits.background.asking import (
-    ask_for_decision,
-    ask_for_preflight,
-    begin_again,
-    cancel_task,
-)
+from hits.background.asking import ask_for_decision, ask_for_preflight, begin_again, cancel_task
 from hits.background.performing import perform_task
 from hits.batches.drafting import change_draft
 from hits.batches.preflight import standing

@@ -71,10 +71,7 @@ def test_the_audience_lets_nobody_in(project, batch):
     assert nobody(batch) == ["nobody_came"]
     refuse(batch=batch, users=[ann], by=None)
     reason = why_no_hit(batch, ann)
-    assert (reason.code, reason.what) == (
-        "not_admitted",
-        "The batch’s list blocks them.",
-    )
+    assert (reason.code, reason.what) == ("not_admitted", "The batch’s list blocks them.")
     assert "a project member" in why_no_hit(batch, rita).what
 
 

@@ -116,7 +116,7 @@ def test_no_item_is_looked_through_for_the_columns_of_the_inputs(batch, django_a
     with django_assert_num_queries(0):
         names = [column.name for column in input_columns(one)]
     assert names == [
-        *("Input.note", 'Input.odd "name" 100%', "Input.tags", "Input.image", "Input.output_a"),
+        *("Input.note", 'Input.odd "name" 100%', "Input.tags", "Input.image", "Input.output_a")
     ]
 
 

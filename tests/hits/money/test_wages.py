@@ -8,14 +8,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from hits.models import Assignment, Batch, Viewing
-from hits.money.topping_up import (
-    LONGEST_MARK,
-    ListChanged,
-    TopUp,
-    TopUps,
-    pay_top_ups,
-    top_ups,
-)
+from hits.money.topping_up import LONGEST_MARK, ListChanged, TopUp, TopUps, pay_top_ups, top_ups
 from hits.money.wages import wages_of
 from hits.review.decisions import approve_assignments, reject_assignments
 from payments.models import Transaction

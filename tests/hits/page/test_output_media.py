@@ -138,10 +138,7 @@ def test_exports_of_texts_have_no_columns_for_media():
     batch = world.live_batch(world.project())
     world.rate(world.annotator(), batch)
     [row] = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode()))
-    assert [name for name in row if name.startswith("Input.")] == [
-        "Input.image",
-        "Input.output_a",
-    ]
+    assert [name for name in row if name.startswith("Input.")] == ["Input.image", "Input.output_a"]
 
 
 def gated(owner, *outputs):

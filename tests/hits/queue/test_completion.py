@@ -265,7 +265,7 @@ def test_a_break_is_due_after_every_n_and_nothing_is_claimed(client):
             assert Assignment.objects.filter(state="claimed").count() == 0
             assert client.get(location).status_code == 200
     assert [one if one in {"break", "done"} else "hit" for one in went] == [
-        *("hit", "break", "hit", "break", "hit", "done"),
+        *("hit", "break", "hit", "break", "hit", "done")
     ]
     one = Enrolment.objects.get()
     assert (one.submitted, one.claims) == (6, 6)
@@ -354,10 +354,7 @@ def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_assignment_is_
     client.force_login(ann)
     path = world.hit_path(claimed)
     ended = client.get(path)
-    assert (ended.status_code, "Continue your HIT" in ended.content.decode()) == (
-        410,
-        True,
-    )
+    assert (ended.status_code, "Continue your HIT" in ended.content.decode()) == (410, True)
     late = client.get(path + "?late").content.decode()
     assert ("Half a thought" in late, 'data-draft=""' in late) == (True, True)
     assert client.post(path, world.GOOD).status_code == 303

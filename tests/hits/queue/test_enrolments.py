@@ -10,12 +10,7 @@ from hits.batches.publishing import close_batch
 from hits.batches.standstill import why_no_hit
 from hits.models import Assignment, Batch, Enrolment, Suspension
 from hits.queue.claiming import NothingLeft, claim_assignment, prefetch_assignment
-from hits.queue.enrolments import (
-    NoReason,
-    pause_enrolment,
-    readmit_enrolment,
-    stop_enrolment,
-)
+from hits.queue.enrolments import NoReason, pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.queue.suspensions import end_suspension, suspend

@@ -49,13 +49,7 @@ def test_promptfoo(name):
     assert shown["instruction"] == "Describe the quay in 5 words."
     assert shown["output"] == '{"caption": "Two boats beside the quay 🚣.", "words": 5}'
     judged, checked = found["scores"].values()
-    assert judged == {
-        "values": 5,
-        "by": "file://grader.js",
-        "best": "highest",
-        "low": 0,
-        "high": 1,
-    }
+    assert judged == {"values": 5, "by": "file://grader.js", "best": "highest", "low": 0, "high": 1}
     assert checked["by"] == ""
     assert {(row["metric"], row["value"]) for row in scores} == {
         ("names the place", 0.2),

@@ -189,13 +189,7 @@ def test_a_score_of_another_range_is_no_judges_answer(client, project):
         contents=DatasetImport.objects.get().contents
         | {
             "scores": {
-                "names the place": {
-                    "values": 5,
-                    "by": "m",
-                    "best": "highest",
-                    "low": 1,
-                    "high": 5,
-                }
+                "names the place": {"values": 5, "by": "m", "best": "highest", "low": 1, "high": 5}
             }
         }
     )

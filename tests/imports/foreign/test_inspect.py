@@ -46,7 +46,7 @@ def test_an_archive_of_the_tool_itself():
     }
     assert rows[1]["instruction"] == "Describe the mill 🏡."
     assert [(row["metric"], row["value"]) for row in scores] == [
-        *(("includes", 1.0), ("clarity", 0.8), ("includes", 1.0), ("includes", 0.0)),
+        *(("includes", 1.0), ("clarity", 0.8), ("includes", 1.0), ("includes", 0.0))
     ]
     assert found["scores"]["includes"]["best"] == "highest"
     assert found["scores"]["clarity"]["best"] == ""

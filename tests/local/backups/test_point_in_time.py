@@ -84,10 +84,7 @@ def rate_until(moment_wanted, batch):
 
 
 def test_a_destroyed_database_is_recovered_to_a_moment(
-    transactional_db,
-    folder,
-    server,
-    record_property,
+    transactional_db, folder, server, record_property
 ):
     live = server("live")
     folders = of(folder / "live")

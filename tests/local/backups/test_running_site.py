@@ -82,10 +82,7 @@ def test_a_backup_is_restored_under_a_running_site_and_with_nothing_running(tmp_
     assert not (elsewhere / "run.json").exists()
 
 
-@pytest.mark.parametrize(
-    ("mode", "ready"),
-    [("services", "Ctrl+C stops both"), ("site", READY)],
-)
+@pytest.mark.parametrize(("mode", "ready"), [("services", "Ctrl+C stops both"), ("site", READY)])
 def test_a_killed_restore_lets_the_site_start_again(tmp_path, migrated, mode, ready):
     run = Supervised(begin_with(migrated, tmp_path / "var"), mode, free_port())
     try:

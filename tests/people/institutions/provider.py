@@ -15,19 +15,13 @@ from django.conf import settings
 
 CLIENT, SECRET = "rateroom", "a secret between the two"
 # Name: whether the address is verified, and how they logged in there.
-PEOPLE = {
-    "carla": (True, ["pwd"]),
-    "dora": (False, ["pwd"]),
-    "emil": (True, ["pwd", "mfa"]),
-}
+PEOPLE = {"carla": (True, ["pwd"]), "dora": (False, ["pwd"]), "emil": (True, ["pwd", "mfa"])}
 
 
 def _private_key() -> str:
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     ).decode()
 
 

@@ -325,10 +325,7 @@ class ProlificServer:
 
     @staticmethod
     def _send(
-        handler: BaseHTTPRequestHandler,
-        status: int,
-        content,
-        headers: dict[str, str] | None = None,
+        handler: BaseHTTPRequestHandler, status: int, content, headers: dict[str, str] | None = None
     ) -> None:
         write(handler, status, "application/json", json.dumps(content).encode(), headers)
 

@@ -8,12 +8,7 @@ import pytest
 from surveys.loading import library_names, library_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.shown import as_judges_read
-from surveys.prompts.structured import (
-    conforms,
-    read_structured,
-    structured_form,
-    structured_schema,
-)
+from surveys.prompts.structured import conforms, read_structured, structured_form, structured_schema
 from surveys.replies.asked import scored
 from tests.judges.chat_server import instance
 from tests.surveys.shown import SHOWN, entries_of, marked

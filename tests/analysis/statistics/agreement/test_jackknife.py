@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.jackknife import (
-    LeftOut,
-    fisher_interval,
-    jackknife_interval,
-    spread_of,
-)
+from analysis.statistics.jackknife import LeftOut, fisher_interval, jackknife_interval, spread_of
 
 NONE = np.zeros(0)
 

@@ -55,10 +55,7 @@ def test_equals_the_log_linear_model_of_statsmodels(seed):
 def test_without_ties_it_is_bradley_terry():
     wins = np.array([[0, 8, 9], [2, 0, 6], [1, 4, 0]], dtype=float)
     result = davidson(wins, np.zeros((3, 3)))
-    assert (result.strengths == pytest.approx(bradley_terry(wins)), result.tie) == (
-        True,
-        0,
-    )
+    assert (result.strengths == pytest.approx(bradley_terry(wins)), result.tie) == (True, 0)
 
 
 def test_two_systems_have_a_closed_form():
