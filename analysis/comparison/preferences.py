@@ -9,15 +9,14 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
-from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.replicates import Replicates
-from analysis.comparison.system_results import SystemResult
+from analysis.comparison.result_parts import Gold, Orders, SystemResult
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.preferences.bradley_terry import bradley_terry, resampled_strengths
-from analysis.statistics.preferences.pairs import against_gold, order_agreement, tally
+from analysis.statistics.preferences.pairs import against_gold, order_agreement
 from analysis.statistics.results import Floats, quotient
 
 NO_ORDER = "not estimable: the order shown is not known"
@@ -266,7 +265,7 @@ def _rates(
         )
         for index in range(size)
     ]
-    return shares, _strengths(verdicts, table, meetings, names, replicates, empty)
+    return shares, _strengths(verdicts, table, wins, names, replicates, empty)
 
 
 def _win_rates(wins: Floats) -> Floats:
@@ -295,21 +294,22 @@ def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
 def _strengths(
     verdicts: Verdicts,
     table: sparse.csr_array,
-    meetings: Codes,
+    wins: Floats,
     names: list[str],
     replicates: Replicates,
     empty: str,
 ) -> list[Estimate]:
     if not len(verdicts.verdict):
         return [Estimate(None, 0, reason=empty)] * len(names)
-    counts = tally(verdicts.system, verdicts.other, verdicts.verdict.astype(int))
-    met = [names[index] for index in counts.systems.tolist()]
+    meetings = (wins.sum(1) + wins.sum(0)).astype(int)
+    there = np.flatnonzero(meetings)
+    met = [names[index] for index in there.tolist()]
     try:
-        sample = bradley_terry(counts.half_wins, met)
+        sample = bradley_terry(wins[np.ix_(there, there)], met)
     except NotEstimableError as error:
         return [Estimate(None, int(count), reason=because(error)) for count in meetings]
     size = len(names)
-    columns = (counts.systems[:, None] * size + counts.systems[None, :]).ravel()
+    columns = (there[:, None] * size + there[None, :]).ravel()
     figures = replicates.of_sums(
         verdicts.cell,
         table[:, columns],

@@ -1,4 +1,6 @@
-"""Arrays of figures, and the quotient of two."""
+"""Arrays of figures, the quotient of two, and resamples of items with all their HITs."""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,3 +13,17 @@ def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
     is then undefined."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(np.abs(below) > least, above / below, np.nan)
+
+
+@dataclass(frozen=True)
+class Resamples:
+    """How often each item (draws, items) and each system (draws, systems) is in each draw."""
+
+    items: Floats
+    systems: Floats
+
+
+def the_sample(human: Floats) -> Resamples:
+    """Return the one draw where every item and system of `human` (items, systems) appears once."""
+    items, systems = human.shape
+    return Resamples(np.ones((1, items)), np.ones((1, systems)))

@@ -60,7 +60,8 @@ def gwet_ac(
     scale; an unused category changes the chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
-    weights = agreement_weights(_places(categories, values), weighting)
+    places = np.arange(float(categories)) if values is None else values
+    weights = agreement_weights(places, weighting)
     share = _prevalence(counts, drawn)
     spread = (share * (1 - share)).sum(1)
     chance = (
@@ -68,11 +69,8 @@ def gwet_ac(
         if categories > 1
         else np.full(len(drawn), np.nan)
     )
-    return _beyond_chance(_observed(counts, weights, drawn), chance)
-
-
-def _places(categories: int, values: Floats | None) -> Floats:
-    return np.arange(float(categories)) if values is None else values
+    # A chance agreement of 1, up to rounding, leaves no room above it.
+    return quotient(_observed(counts, weights, drawn) - chance, 1 - chance, least=1e-12)
 
 
 def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
@@ -94,8 +92,3 @@ def _prevalence(counts: Floats, resamples: Floats) -> Floats:
     raters = counts.sum(1, keepdims=True)
     share = counts / np.maximum(raters, 1)
     return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))
-
-
-def _beyond_chance(observed: Floats, expected: Floats) -> Floats:
-    # A chance agreement of 1, up to rounding, leaves no room above it.
-    return quotient(observed - expected, 1 - expected, least=1e-12)

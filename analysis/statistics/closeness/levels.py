@@ -19,8 +19,7 @@ from analysis.statistics.closeness.correlation import (
     row_correlations,
 )
 from analysis.statistics.estimates import Constant
-from analysis.statistics.resamples import Resamples, the_sample
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.results import Floats, Resamples, quotient, the_sample
 from analysis.statistics.sparse import packed_rows
 
 CELLS = 1 << 21  # samples x draws x pairs processed at a time

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.statistics.estimates import NotEstimableError
-from analysis.statistics.resamples import Resamples
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.results import Floats, Resamples, quotient
 from analysis.statistics.sparse import packed_rows
 
 ROUNDING = 1e-9

@@ -33,7 +33,6 @@ class Consensus:
 
     @property
     def iterations(self) -> int:
-        """Return the number of rounds of EM."""
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:

@@ -1,6 +1,6 @@
 """Strengths of systems from wins in pairs: the Bradley-Terry model."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from scipy.sparse import csgraph
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
-STEPS = 100
+STEPS = 200
 STILL = 1e-9
 
 
@@ -81,27 +81,42 @@ def resampled_strengths(wins: Floats) -> Floats:
     """Return maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K),
     all draws at once.
 
-    Each row sums to 0; NaN if there is no finite estimate. Newton's method.
+    Each row sums to 0; NaN if there is no finite estimate.
     """
-    finite = np.array([_joined(table) for table in wins], dtype=bool)
+    finite = np.array([is_joined(table) for table in wins], dtype=bool)
     solvable = wins[finite]
     meetings, level = solvable + solvable.transpose(0, 2, 1), 1 / wins.shape[1]
-    strengths = np.zeros(solvable.shape[:2])
-    for _ in range(STEPS if len(solvable) else 0):
+
+    def slope(strengths: Floats) -> tuple[Floats, Floats]:
         chance = special.expit(strengths[:, :, None] - strengths[:, None, :])
         gradient = (solvable * (1 - chance) - solvable.transpose(0, 2, 1) * chance).sum(2)
         weight = meetings * chance * (1 - chance)
-        information = np.eye(wins.shape[1]) * weight.sum(2)[:, :, None] - weight + level
-        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
-        # Limit steps to one unit: far from the maximum the curvature misleads.
-        step *= np.minimum(1.0, 1 / np.maximum(np.abs(step).max(1, keepdims=True), STILL))
-        strengths = strengths + step
-        if np.abs(step).max() < STILL:
-            break
+        return gradient, np.eye(wins.shape[1]) * weight.sum(2)[:, :, None] - weight + level
+
+    strengths, _settled = newton(slope, np.zeros(solvable.shape[:2]))
     log_strengths = np.full(wins.shape[:2], np.nan)
     log_strengths[finite] = strengths - strengths.mean(1, keepdims=True)
     return log_strengths
 
 
-def _joined(wins: Floats) -> bool:
+def is_joined(wins: Floats) -> bool:
+    """Return whether a chain of wins (K, K) leads from every system to every other."""
     return int(csgraph.connected_components(wins > 0, directed=True, connection="strong")[0]) == 1
+
+
+def newton(
+    slope: Callable[[Floats], tuple[Floats, Floats]], start: Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the maxima (draws, P) of concave functions by Newton's method, and which of them were
+    reached (draws,). `slope` gives the gradients (draws, P) and the information (draws, P, P)."""
+    parameters, settled = start, np.zeros(len(start), dtype=bool)
+    for _ in range(STEPS if len(start) else 0):
+        gradient, information = slope(parameters)
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        largest = np.abs(step).max(1, keepdims=True)
+        # Limit steps to one unit: far from the maximum the curvature misleads.
+        parameters = parameters + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
+        settled = largest[:, 0] < STILL
+        if settled.all():
+            break
+    return parameters, settled

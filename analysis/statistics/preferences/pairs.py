@@ -1,5 +1,4 @@
-"""Verdicts on pairs: wins, ties and losses, whether the order shown changes them, and the right
-answer.
+"""Verdicts on pairs: whether the order shown changes them, and the right answer.
 
 A verdict is always a number: 1 if output a won, -1 if b won, 0 for a tie, whatever the order shown.
 """
@@ -12,43 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats, quotient
-
-
-@dataclass(frozen=True)
-class Tally:
-    """Counts for K systems: `wins[i, j]` is how often i beat j, `ties[i, j] == ties[j, i]` how
-    often they tied."""
-
-    systems: NDArray[Any]
-    wins: Floats
-    ties: Floats
-
-    @property
-    def half_wins(self) -> Floats:
-        """Return the (K, K) win matrix, with a tie as half a win for each side."""
-        return self.wins + self.ties / 2
-
-
-def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
-    """Return wins and ties from N verdicts; verdict i compares the systems `a[i]` and `b[i]`.
-
-    Raises ValueError for a system against itself and for a verdict other than 1, 0, -1.
-    """
-    systems_a, systems_b, outcomes = np.asarray(a), np.asarray(b), _verdicts(verdicts)
-    if not systems_a.shape == systems_b.shape == outcomes.shape:
-        raise ValueError("Systems and verdicts must be of one length.")
-    if (systems_a == systems_b).any():
-        raise ValueError("A verdict compares two different systems.")
-    systems, place = np.unique(np.concatenate([systems_a, systems_b]), return_inverse=True)
-    first, second = place[: len(systems_a)], place[len(systems_a) :]
-    wins, ties = np.zeros((2, len(systems), len(systems)))
-    np.add.at(
-        wins,
-        (np.where(outcomes > 0, first, second), np.where(outcomes > 0, second, first)),
-        np.abs(outcomes),
-    )
-    np.add.at(ties, (first, second), outcomes == 0)
-    return Tally(systems, wins, ties + ties.T)
 
 
 @dataclass(frozen=True)

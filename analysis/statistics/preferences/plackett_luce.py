@@ -6,14 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse import csgraph
 
 from analysis.statistics.estimates import NotEstimableError
-from analysis.statistics.preferences.bradley_terry import require_finite
+from analysis.statistics.preferences.bradley_terry import STILL, is_joined, newton, require_finite
 from analysis.statistics.results import Floats
 
-STEPS = 200
-STILL = 1e-9
 AT_A_TIME = 1 << 22  # numbers held at a time
 UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some systems."
 
@@ -34,7 +31,6 @@ class Rankings:
     above: Floats
 
     def counts(self) -> Floats:
-        """Return how often each pattern occurs, (1, U)."""
         return np.bincount(self.pattern, minlength=len(self.chosen))[None].astype(np.float64)
 
 
@@ -128,7 +124,7 @@ def _told_apart(rankings: Rankings) -> bool:
 def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
     """Return log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
 
-    NaN where `plackett_luce` would find none. Newton's method on the concave log-likelihood.
+    NaN where `plackett_luce` would find none.
     """
     size, count = rankings.weights.shape
     strengths = np.full((len(counts), count), np.nan)
@@ -143,13 +139,12 @@ def _fit(rankings: Rankings, counts: Floats) -> Floats:
     weights = rankings.weights
     size, count = weights.shape
     above = (counts @ rankings.above).reshape(-1, count, count)
-    finite = np.array([_joined(table) for table in above], dtype=bool)
+    finite = np.array([is_joined(table) for table in above], dtype=bool)
     chosen = counts[finite] @ rankings.chosen
     seen = np.asarray(counts[finite] @ rankings.stages)
     products = (weights[:, :, None] * weights[:, None, :]).reshape(size, count * count)
-    logs = np.zeros(chosen.shape)
-    settled = np.zeros(len(logs), dtype=bool)
-    for _ in range(STEPS if len(logs) else 0):
+
+    def slope(logs: Floats) -> tuple[Floats, Floats]:
         worth = np.exp(logs)
         share = seen / (worth @ weights.T)
         expected = worth * (share @ weights)
@@ -160,18 +155,10 @@ def _fit(rankings: Rankings, counts: Floats) -> Floats:
             - curve * worth[:, :, None] * worth[:, None, :]
             + 1 / count
         )
-        step = np.linalg.solve(information, (chosen - expected)[:, :, None])[:, :, 0]
-        largest = np.abs(step).max(1, keepdims=True)
-        # Limit steps to one unit: far from the maximum the curvature misleads.
-        logs = logs + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
-        settled = largest[:, 0] < STILL
-        if settled.all():
-            break
+        return chosen - expected, information
+
+    logs, settled = newton(slope, np.zeros(chosen.shape))
     strengths = np.full((len(counts), count), np.nan)
     centred = logs - logs.mean(1, keepdims=True)
     strengths[finite] = np.where(settled[:, None], centred, np.nan)
     return strengths
-
-
-def _joined(above: Floats) -> bool:
-    return int(csgraph.connected_components(above > 0, directed=True, connection="strong")[0]) == 1

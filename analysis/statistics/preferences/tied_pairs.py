@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csgraph
 
 from analysis.statistics.estimates import NotEstimableError
-from analysis.statistics.preferences.bradley_terry import require_finite
+from analysis.statistics.preferences.bradley_terry import is_joined, newton, require_finite
 from analysis.statistics.results import Floats
 
-STEPS = 200
-STILL = 1e-9
 TOO_ORDERLY = (
     "The verdicts fit one order of the systems, with ties between neighbours, so well that "
     "strengths with ties have no finite estimate."
@@ -56,8 +53,7 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
 def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
     """Return estimates of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
 
-    NaN if `davidson` would find none. Newton's method on the concave log-likelihood, all draws at
-    once.
+    NaN if `davidson` would find none.
     """
     finite = _has_estimate(wins, ties)
     won, tied = wins[finite], ties[finite]
@@ -65,17 +61,9 @@ def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
     meetings = won + won.transpose(0, 2, 1) + tied
     scores = (won + tied / 2).sum(2)
     tie_counts = tied.sum((1, 2)) / 2
-    parameters = np.zeros((draws, count + 1))
-    settled = np.zeros(draws, dtype=bool)
-    for _ in range(STEPS if draws else 0):
-        gradient, information = _slope(parameters, meetings, scores, tie_counts)
-        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
-        largest = np.abs(step).max(1, keepdims=True)
-        # Limit steps to one unit: far from the maximum the curvature misleads.
-        parameters = parameters + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
-        settled = largest[:, 0] < STILL
-        if settled.all():
-            break
+    parameters, settled = newton(
+        lambda values: _slope(values, meetings, scores, tie_counts), np.zeros((draws, count + 1))
+    )
     strengths, tie = np.full(wins.shape[:2], np.nan), np.full(len(wins), np.nan)
     centred = parameters[:, :count] - parameters[:, :count].mean(1, keepdims=True)
     strengths[finite] = np.where(settled[:, None], centred, np.nan)
@@ -123,13 +111,7 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     is ruled out by a chain of wins and ties from every system to every other, with h > 0 by a cycle
     with more wins than ties.
     """
-    joined = np.array(
-        [
-            csgraph.connected_components(table > 0, directed=True, connection="strong")[0] == 1
-            for table in wins + ties
-        ],
-        dtype=bool,
-    )
+    joined = np.array([is_joined(table) for table in wins + ties], dtype=bool)
     any_tie = ties.any((1, 2))
     return joined & (~any_tie | _has_winning_cycle(wins, ties)) & wins.any((1, 2))
 

@@ -16,7 +16,7 @@ from analysis.data.facts import Facts
 from analysis.data.frame import Frame, Labels
 from analysis.data.units import make_units
 from analysis.report.findings import findings
-from analysis.report.paper.covariates import covariates_table
+from analysis.report.paper.metrics import covariates_table
 from analysis.report.wording import methods
 from analysis.statistics.closeness.within_items import slope_within
 from tests.analysis.frames import HEAD, frame_of, held, pairs, scored

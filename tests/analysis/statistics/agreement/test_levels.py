@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from analysis.statistics.closeness.levels import correlate_levels
-from analysis.statistics.resamples import Resamples
+from analysis.statistics.results import Resamples
 from tests.analysis.statistics.shared_data import judge_run
 from tests.analysis.statistics.systems.test_correlation import scipys
 

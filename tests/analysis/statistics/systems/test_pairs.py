@@ -1,26 +1,9 @@
-"""Wins, ties and orders, counted by hand."""
+"""Orders, counted by hand."""
 
 import numpy as np
 import pytest
 
-from analysis.statistics.preferences.pairs import order_agreement, tally
-
-
-def test_tally_counts_each_side():
-    counts = tally(["x", "y", "x", "z"], ["y", "x", "z", "y"], [1, 1, 0, -1])
-    assert counts.systems.tolist() == ["x", "y", "z"]
-    assert counts.wins.tolist() == [[0, 1, 0], [1, 0, 1], [0, 0, 0]]
-    assert counts.ties.tolist() == [[0, 0, 1], [0, 0, 0], [1, 0, 0]]
-    assert counts.half_wins.sum() == 4
-
-
-def test_tally_refuses_what_is_no_verdict():
-    with pytest.raises(ValueError, match="two different systems"):
-        tally(["x"], ["x"], [1])
-    with pytest.raises(ValueError, match=r"1 \(a won\)"):
-        tally(["x"], ["y"], [2])
-    with pytest.raises(ValueError, match="one length"):
-        tally(["x"], ["y"], [1, 0])
+from analysis.statistics.preferences.pairs import order_agreement
 
 
 def test_a_judge_asked_once_in_each_order():
@@ -41,3 +24,8 @@ def test_people_in_each_order_are_compared_within_and_across():
     assert agreement.across == pytest.approx([(2 * 1 + 1 * 1) / 6])
     # Ordered pairs of one order that agree: 2 of 6 where a was first, 0 of 2 where b was.
     assert agreement.within == pytest.approx([2 / 8])
+
+
+def test_a_verdict_is_one_of_three_numbers():
+    with pytest.raises(ValueError, match=r"1 \(a won\)"):
+        order_agreement(["p"], [2], [1])

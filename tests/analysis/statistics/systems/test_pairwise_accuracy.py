@@ -12,7 +12,7 @@ from analysis.statistics.closeness.pairwise_accuracy import (
 )
 from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
 from analysis.statistics.estimates import NotEstimableError
-from analysis.statistics.resamples import the_sample
+from analysis.statistics.results import the_sample
 from tests.analysis.statistics.shared_data import judge_run
 
 
