@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from quality.flags import flags
+from quality.flags import FLAGS
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,8 @@ class FlagRow:
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
     """Return the flags in the order of the rules, without rules that no longer exist."""
-    rules = flags()
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored
-        if (flag := rules.get(each["rule"]))
+        if (flag := FLAGS.get(each["rule"]))
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from quality.figures import Figure
-from quality.flags import flags, flags_of
+from quality.flags import FLAGS, flags_of
 
 TYPICAL = {
     name: {"median": median, "first": 0.0, "third": 1.0, "low": 0.0, "high": 1.0, "people": 9}
@@ -65,7 +65,7 @@ def test_a_rule_finds_its_flag_and_no_other(rule, measure, flagged, not_flagged)
     assert found({measure: flagged}) == [rule]
     assert found({measure: not_flagged}) == []
     (stored,) = flags_of(HITS | {measure: flagged}, TYPICAL)
-    assert flags()[rule].evidence(stored["numbers"]).endswith(".")
+    assert FLAGS[rule].evidence(stored["numbers"]).endswith(".")
 
 
 def test_under_twenty_hits_nobody_is_flagged():
@@ -78,5 +78,5 @@ def test_under_twenty_hits_nobody_is_flagged():
 
 
 def test_every_flag_says_its_rule_in_a_sentence():
-    for flag in flags().values():
+    for flag in FLAGS.values():
         assert (bool(str(flag.title)), str(flag.rule)[-1]) == (True, ".")

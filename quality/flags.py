@@ -1,0 +1,217 @@
+"""Flags about an annotator, each from a named rule with its evidence. A flag asks a person to look,
+and has no automatic consequence."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from quality.figures import Figure
+from quality.measures import measures
+
+FEWEST_HITS = 20  # below this number, no rate leads to a flag
+HALF = 0.5  # of the median
+GOOD = 0.8  # share of gold passed, as for good annotators in `quality.results`
+FALL = -0.2  # of agreement over a session
+HURRIED = 5  # HITs
+LEAST, MOST = 0.35, 0.65  # share for the first position
+DEVIATIONS = 1.0  # from the others’ numbers
+LONGEST = 7  # HITs; the exclusion rule for such answers starts with the same number
+SHARE = 0.05  # of the HITs; by chance, about 0.1 % are so fast
+Typical = Mapping[str, Mapping[str, float]]
+Numbers = dict[str, object] | None
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A rule about the figure of a `measure`. `title`: one or two words. `rule`: the condition in a
+    sentence. `found`: the numbers of the evidence as JSON, from the figure, and the median and
+    middle half of the batch's annotators (None if unknown); None if the rule does not apply.
+    `words`: a sentence for these numbers. `fewest`: the lowest number of HITs for a flag."""
+
+    title: str | Promise
+    measure: str
+    rule: str | Promise
+    words: str | Promise
+    found: Callable[[Figure, Mapping[str, float] | None], Numbers]
+    fewest: int = FEWEST_HITS
+
+    def evidence(self, numbers: Mapping[str, Any]) -> str:
+        """Return the evidence in a sentence, with numbers in the format of the reader's
+        language."""
+        written = {
+            name: number_format(number, 2 if isinstance(number, float) else 0)
+            for name, number in numbers.items()
+        }
+        return str(self.words) % {**written, "measure": measures()[self.measure].title}
+
+
+def _ends(figure: Figure) -> dict[str, object]:
+    return {"value": figure.value, "low": figure.low, "high": figure.high}
+
+
+def _checks_failed(gold: Figure, _of_all: object) -> Numbers:
+    if gold.high is None or gold.high >= GOOD:
+        return None
+    return {"failed": gold.n - int(gold.more["part"]), "answered": gold.n}
+
+
+def _falling(drift: Figure, _of_all: object) -> Numbers:
+    if drift.value is None or drift.high is None or drift.value > FALL or drift.high >= 0:
+        return None
+    return {**_ends(drift), "n": drift.n}
+
+
+def _hurried(hurried: Figure, _of_all: object) -> Numbers:
+    part = int(hurried.more["part"])
+    return {"hurried": part, "n": hurried.n} if part >= HURRIED else None
+
+
+def _one_side(first: Figure, _of_all: object) -> Numbers:
+    if first.low is None or first.high is None or (first.low <= MOST and first.high >= LEAST):
+        return None
+    return {"first": int(first.more["part"]), "n": first.n}
+
+
+def _severe(severity: Figure, _of_all: object) -> Numbers:
+    low, high = severity.low, severity.high
+    if low is None or high is None or (low <= DEVIATIONS and high >= -DEVIATIONS):
+        return None
+    return _ends(severity)
+
+
+def _straight_line(repeats: Figure, of_all: Mapping[str, float] | None) -> Numbers:
+    if repeats.low is None or of_all is None:
+        return None
+    longest = int(repeats.more["longest"])
+    if longest < LONGEST or repeats.low <= of_all["median"]:
+        return None
+    percent = round(100 * (repeats.value or 0))
+    return {"longest": longest, "percent": percent, "median": round(100 * of_all["median"])}
+
+
+def _too_fast(fast: Figure, _of_all: object) -> Numbers:
+    if fast.low is None or fast.low <= SHARE:
+        return None
+    return {"fast": int(fast.more["part"]), "n": fast.n, "seconds": fast.more["seconds"]}
+
+
+def _well_below(figure: Figure, of_all: Mapping[str, float] | None) -> Numbers:
+    if of_all is None or of_all["median"] <= 0:
+        return None
+    if figure.high is None or figure.high >= HALF * of_all["median"]:
+        return None
+    return {**_ends(figure), "n": figure.n, "median": of_all["median"]}
+
+
+def _hardly_varied(variety: Figure, of_all: Mapping[str, float] | None) -> Numbers:
+    if variety.value == 0:  # without variety, no interval exists
+        variety = Figure(0.0, variety.n, 0.0, 0.0)
+    return _well_below(variety, of_all)
+
+
+def _half(measure: str) -> str:
+    text = gettext("The whole interval of “%(measure)s” is below half of the median of all.")
+    return text % {"measure": measures()[measure].title}
+
+
+def _flag_below(
+    title: str | Promise,
+    measure: str,
+    found: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
+) -> Flag:
+    """Return a flag for a measure whose whole interval is below half of everyone's median."""
+    text = _("%(measure)s: %(value)s (%(low)s to %(high)s). The median of all is %(median)s.")
+    return Flag(title, measure, lazy(_half, str)(measure), text, found)
+
+
+FLAGS: Mapping[str, Flag] = {
+    "checks": Flag(
+        _("Checks failed"),
+        "gold",
+        _("The whole confidence interval of the share of checks passed is below 80 %."),
+        _("%(failed)s of %(answered)s gold HITs failed."),
+        _checks_failed,
+    ),
+    "disagreement": _flag_below(_("Disagrees"), "agreement"),
+    "falling": Flag(
+        _("Declining agreement"),
+        "drift",
+        _(
+            "Agreement falls by 0.2 or more over a session, and the whole interval of that is "
+            "below 0."
+        ),
+        _(
+            "Agreement changes by %(value)s (%(low)s to %(high)s) from the first to the last "
+            "third of the sessions, over %(n)s HITs."
+        ),
+        _falling,
+    ),
+    "hurried": Flag(
+        _("Below the least time"),
+        "hurried",
+        _("At least 5 HITs were submitted below the batch’s least time."),
+        _("%(hurried)s of %(n)s HITs were submitted below the least time, after the page asked."),
+        _hurried,
+        fewest=HURRIED,
+    ),
+    "one_answer": _flag_below(_("Low variety"), "entropy", _hardly_varied),
+    "one_side": Flag(
+        _("Position bias"),
+        "first",
+        _("The whole interval of the share for the first position is outside 35 to 65 %."),
+        _("%(first)s of %(n)s preferences are for the first output."),
+        _one_side,
+    ),
+    "own_answers": _flag_below(_("Inconsistent retests"), "reliability"),
+    "severe": Flag(
+        _("Far from the others"),
+        "severity",
+        _(
+            "The whole interval of how much higher or lower the numbers are is more than one "
+            "standard deviation away from the others’."
+        ),
+        _(
+            "Numbers on the same HITs are %(value)s standard deviations from the others’ "
+            "(%(low)s to %(high)s)."
+        ),
+        _severe,
+    ),
+    "straight_line": Flag(
+        _("Straightlining"),
+        "repeats",
+        _(
+            "Seven or more HITs in a row with the same answers, and the whole interval of such "
+            "repeats is above the median of all."
+        ),
+        _(
+            "%(longest)s HITs in a row with the same answers; %(percent)s %% of the HITs repeat "
+            "the one before, the median of all is %(median)s %%."
+        ),
+        _straight_line,
+    ),
+    "too_fast": Flag(
+        _("Speeding"),
+        "fast",
+        _("The whole interval of the share of HITs far too fast is above 5 %."),
+        _("%(fast)s of %(n)s HITs took less than %(seconds)s s, the bound by the others’ times."),
+        _too_fast,
+    ),
+}
+
+
+def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
+    """Return the flags by every rule that applies: its name and the numbers of its evidence."""
+    hits = figures.get("time")
+    if hits is None:
+        return []
+    outcomes = (
+        (name, flag.found(figures[flag.measure], typical.get(flag.measure)))
+        for name, flag in FLAGS.items()
+        if hits.n >= flag.fewest and flag.measure in figures
+    )
+    return [{"rule": name, "numbers": numbers} for name, numbers in outcomes if numbers is not None]
