@@ -66,7 +66,6 @@ class Fold(models.Model):
 
     @classmethod
     def with_news(cls) -> QuerySet[Batch]:
-        """Return the published batches to fold now."""
         published = Batch.objects.exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
         counted = published.annotate(submissions=_submissions(), acts=_acts())
         return counted.filter(cls._has_news(), cls._is_due(), submissions__gt=0)
@@ -105,7 +104,6 @@ class Fold(models.Model):
 
     @classmethod
     def batches_with_news(cls) -> list[int]:
-        """Return the keys of the batches to fold."""
         return list(cls.with_news().order_by("pk").values_list("pk", flat=True))
 
     @classmethod
@@ -122,7 +120,6 @@ def _submissions() -> Combinable:
 
 
 def _acts() -> Combinable:
-    """Return an expression that counts the events of a batch that may have changed its figures."""
     acts = Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=OuterRef("pk"))
     may_have = acts.exclude(verb__in=CHANGES_NO_FIGURE).order_by().values("subject_id")
     return Coalesce(Subquery(may_have.values_list(Count("pk"))), 0)

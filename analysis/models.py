@@ -71,7 +71,6 @@ class Report(LongWork):
 
     @property
     def batches(self) -> list[Batch]:
-        """Return all batches of the report, `batch` first."""
         others = Batch.objects.select_related("rubric_version").in_bulk(self.with_batches)
         return [self.batch, *(others[pk] for pk in self.with_batches)]
 

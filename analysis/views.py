@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analysis.comparison.catalogue import full_title
 from analysis.comparison.results import Comparison
+from analysis.data.answers import runs_of
 from analysis.data.facts import Answers
-from analysis.data.unseen import runs_of
 from analysis.gate.checks import CHECKS
 from analysis.models import Report, ReportFigure
 from analysis.report.certificate.issuing import certificate_of, certified_runs
@@ -29,13 +29,13 @@ from analysis.report.files import (
     certificate_name,
     content_of,
     methods_of,
+    open_kit,
 )
 from analysis.report.files import tells_means as file_tells_means
-from analysis.report.kit import open_kit
 from analysis.report.page.abstentions import abstentions, gated
-from analysis.report.page.choices import by_answers
 from analysis.report.page.corrected import corrected_tables
 from analysis.report.page.disagreements import rationales
+from analysis.report.page.judges import by_answers
 from analysis.report.page.systems import tells_means
 from analysis.report.plan import plan_lines
 from analysis.report.renewing import removed_since

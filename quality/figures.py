@@ -1,7 +1,8 @@
-"""The value of a measure for one person, with its interval, and its stored form."""
+"""The value of a measure for one person, its stored form, and shares with their interval."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 
@@ -29,3 +30,28 @@ class Figure:
 
 def _rounded(number: float | None) -> float | None:
     return None if number is None else float(f"{number:.6g}")
+
+
+Z_95 = 1.959964  # of the normal distribution
+
+
+def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
+    """Return Wilson's score interval of a share, from 0 to 1; the whole range without trials.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, spread = successes / trials, z * z / trials
+    middle = share + spread / 2
+    half = z * sqrt(share * (1 - share) / trials + spread / trials / 4)
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return max(0.0, low), min(1.0, high)
+
+
+def share_of(part: int, whole: int, **more: object) -> Figure:
+    """Return a share with its interval; without a value if the whole is zero."""
+    if not whole:
+        return Figure(None, 0, more=more)
+    low, high = wilson(part, whole)
+    return Figure(part / whole, whole, low, high, {"part": part, **more})

@@ -44,7 +44,6 @@ def is_long_declared(declared: DeclaredRule) -> bool:
 def ask_for_rule(
     *, batch: Batch, rule: ExclusionRule, number: int, by: User, reason: str = ""
 ) -> BackgroundTask:
-    """Have a worker do what `apply_rule` does."""
     check_number(rule, number)
     check_length(reason, "reason")
     chosen = {"act": "exclude", "rule": rule.name, "number": number, "reason": reason}

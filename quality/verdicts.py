@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev
 from typing import TypeVar
 
-from quality.intervals import wilson
+from quality.figures import wilson
 
 Person = TypeVar("Person", bound=Hashable)
 

@@ -73,7 +73,6 @@ def alpha_figures(units: Units, replicates: Replicates) -> Floats:
 def alpha_of(
     ratings: UnitRatings, level: Level | Literal["sets"], cell: Codes, replicates: Replicates
 ) -> Floats:
-    """Return Krippendorff's alpha of ratings whose unit u is in `cell[u]`, in every replicate."""
     if level == "interval":
         columns = interval_terms(ratings.unit, ratings.value, len(cell))
         return replicates.of_sums(cell, columns, interval_alpha)

@@ -1,15 +1,102 @@
-"""Several batches with one rubric, compared together and separately."""
+"""Several batches with one rubric, compared together and separately; and ratings grouped by the
+items' fields, and by the answers about each entry of a list."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.comparison.by_field import part_of, parts_by_field
-from analysis.comparison.compare import compare
-from analysis.comparison.results import Comparison, ComparisonSettings
-from analysis.data.facts import ItemField, MarkedSection
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.comparison.compare import compare, judges_alone
+from analysis.comparison.results import Comparison, ComparisonSettings, Part
+from analysis.data.facts import MOST_VALUES, ItemField, MarkedSection, TwoScales
 from analysis.data.frame import Frame
 from analysis.data.joint import joint_frame
 from analysis.data.metrics import MetricValues, joint_metrics
+from analysis.data.scales import on_one_scale
+
+_ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
+
+
+def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
+    return Part(
+        name,
+        comparison.ratings,
+        comparison.people,
+        comparison.items,
+        comparison.judges,
+        comparison.criteria,
+        comparison.overall,
+        field,
+    )
+
+
+def parts_by_field(
+    frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
+) -> tuple[Part, ...]:
+    """Return the ratings grouped by each field's values. Fields with one value are left out."""
+    scaled, two_scales = on_one_scale(frame, settings.scales)
+    people_settings = replace(settings, scales={})
+    parts = []
+    for field in fields:
+        values = field.distinct
+        if not 1 < len(values) <= MOST_VALUES:
+            continue
+        place = {value: number for number, value in enumerate(values)}
+        row_value = np.array([place.get(value, -1) for value in _values_of_rows(scaled, field)])
+        for number, value in enumerate(values):
+            rows = scaled.where(row_value == number)
+            people = compare(rows.where(~rows.judge), people_settings, judges=())
+            if people.ratings:
+                part = part_of(value, people, field=field.name)
+                parts.append(_with_judges(part, rows, settings, two_scales))
+    return tuple(parts)
+
+
+def _with_judges(
+    part: Part,
+    rows: Frame,
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales],
+) -> Part:
+    judged = tuple(
+        replace(
+            criterion,
+            judges=judges_alone(
+                rows.of_criterion(criterion.facts.key), criterion.facts, settings, two_scales
+            ),
+        )
+        for criterion in part.criteria
+    )
+    return replace(part, criteria=judged, judges=rows.raters(judge=True))
+
+
+def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
+    """Return the field's value for each rating, from its item or the entry that it is about; blank
+    if there is none."""
+    entries = [_entry(target) for target in frame.target.names]
+    pairs, place = np.unique(
+        np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
+    )
+    pair_values = [
+        _value(field.values.get(frame.item.names[item], ""), entries[target])
+        for item, target in pairs.T.tolist()
+    ]
+    where: NDArray[np.intp] = place.reshape(-1)
+    return [pair_values[number] for number in where.tolist()]
+
+
+def _entry(target: str) -> int | None:
+    """Return the number, from 0, of the list entry that a question is about."""
+    match = _ENTRY.search(target)
+    return int(match[1]) - 1 if match else None
+
+
+def _value(value: str | Sequence[str], entry: int | None) -> str:
+    if isinstance(value, str):
+        return value
+    return value[entry] if entry is not None and 0 <= entry < len(value) else ""
 
 
 def compare_batches(

@@ -116,7 +116,6 @@ def closeness(
 def _over_systems(
     human: Floats, judge: Floats, replicates: Replicates, items: int
 ) -> dict[str, Interval]:
-    """Return the intervals of the correlations over fixed systems, by statistic."""
     if not replicates.resampled or items < FEWEST_ITEMS:
         return {}
     means = means_by_system(human, judge, replicates.resamples)
@@ -162,7 +161,6 @@ def _of_level(
 def against_people(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> Closeness:
-    """Return the judge's closeness to all people."""
     pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
     return closeness(units, judge, units.people_means(), pairs, replicates, settings)
 
@@ -240,7 +238,6 @@ def figures(
     facts: Facts,
     why_no_human: str,
 ) -> tuple[Figure, ...]:
-    """Return the main table's statistics for one judge."""
     return tuple(
         _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(facts)
     )

@@ -18,12 +18,13 @@ from analysis.comparison.judged import (
     order_of_outputs,
     overall_tests,
 )
+from analysis.comparison.marks import mark_figures
 from analysis.comparison.metrics import metric_results
-from analysis.comparison.pair_results import Orders
 from analysis.comparison.person_tests import person_test, with_verdicts
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
 from analysis.comparison.recipes import recipe_figures
 from analysis.comparison.replicates import Replicates
+from analysis.comparison.result_parts import Orders, SystemResult
 from analysis.comparison.results import (
     VERSION,
     Comparison,
@@ -33,14 +34,11 @@ from analysis.comparison.results import (
     PeopleResult,
 )
 from analysis.comparison.rivals import judge_pairs
-from analysis.comparison.spans.figures import mark_figures
-from analysis.comparison.system_results import SystemResult
 from analysis.comparison.systems.asked import Asked, times_asked
 from analysis.comparison.systems.corrected import corrected_by_judge
-from analysis.comparison.systems.means import system_means
+from analysis.comparison.systems.means import option_shares, system_means
 from analysis.comparison.systems.meetings import system_meetings
 from analysis.comparison.systems.paired_tests import tests_between_systems
-from analysis.comparison.systems.shares import option_shares
 from analysis.comparison.systems.strengths import criterion_strengths
 from analysis.comparison.withheld import on_two_scales
 from analysis.data.facts import Facts, MarkedSection, TwoScales

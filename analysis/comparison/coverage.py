@@ -34,5 +34,4 @@ def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tup
 
 
 def systems_of(criterion: CriterionResult) -> Systems:
-    """Return whether the criterion's intervals treat systems as fixed or drawn."""
     return "drawn" if criterion.resampled == "items and systems" else "fixed"

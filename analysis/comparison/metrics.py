@@ -8,8 +8,8 @@ import numpy as np
 
 from analysis.comparison.catalogue import NO_OVERLAP, STATISTICS
 from analysis.comparison.closeness import against_people, estimate
-from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.replicates import Replicates
+from analysis.comparison.result_parts import MetricResult
 from analysis.comparison.results import ComparisonSettings
 from analysis.comparison.systems.means import system_means
 from analysis.data.facts import Facts

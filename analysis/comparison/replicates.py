@@ -21,8 +21,7 @@ from analysis.statistics.jackknife import (
     jackknife_interval,
     spread_of,
 )
-from analysis.statistics.resamples import Resamples
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.results import Floats, Resamples, quotient
 
 FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and there is no interval
 FEWEST_SYSTEMS = 5  # to say what the figures would be with other systems

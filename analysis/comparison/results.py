@@ -10,13 +10,14 @@ from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.covariates.catalogue import Effect
-from analysis.comparison.metric_results import MetricResult
-from analysis.comparison.pair_results import Gold, Orders
-from analysis.comparison.spans.results import MarkFigure
-from analysis.comparison.system_results import (
+from analysis.comparison.result_parts import (
     Corrected,
+    Gold,
+    MarkFigure,
     Meeting,
+    MetricResult,
     OptionShare,
+    Orders,
     Strengths,
     SystemResult,
     SystemTests,
@@ -240,7 +241,6 @@ class PeopleResult:
 
     @property
     def coefficients(self) -> list[tuple[str, Estimate]]:
-        """Return the agreement by the coefficients' printed names."""
         return [
             (AMONG_PEOPLE.get(name, name), estimate) for name, estimate in self.agreement.items()
         ]
@@ -291,7 +291,6 @@ class CriterionResult:
 
     @property
     def has_gold(self) -> bool:
-        """Return whether a judge's verdicts on pairs could be compared with people's."""
         return any(judge.gold and not judge.gold.reason for judge in self.judges)
 
     def judge(self, name: str) -> JudgeResult | None:

@@ -28,7 +28,6 @@ Test = Callable[[], JudgeComparison]
 
 
 def statistics_of(level: Level) -> tuple[str, ...]:
-    """Return the statistics that compare two judges."""
     return (CLOSENESS[level], *(("exact",) if level == "nominal" else TESTED))
 
 

@@ -35,7 +35,6 @@ def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResu
 def one_scale_test(
     test: AlternativeAnnotator, two_scales: TwoScales | None
 ) -> AlternativeAnnotator:
-    """Return the test, or the reason why it is withheld."""
     if two_scales is None or two_scales.mapped:
         return test
     none = _none(two_scales)

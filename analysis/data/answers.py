@@ -1,13 +1,16 @@
-"""Choices of people's answers for statistics, and their batches, as SQL conditions."""
+"""Choices of people's answers for statistics as SQL conditions, and the judge runs of batches."""
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from analysis.data.facts import Answers
 from core.errors import RateroomError
 from hits.models import Batch
 from hits.states import PARTS, load_with_states
+from judges.models import JudgeRun
+from judges.prompts.prompting import fields_unseen
 
 # The condition on people's answers for each choice.
 CONDITIONS: dict[Answers, str] = {
@@ -54,3 +57,18 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
         for batch in batches
     }
+
+
+def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
+    """Return the runs of all batches, the oldest first, with the data about what each was shown."""
+    runs = JudgeRun.objects.filter(batch__in=batches).order_by("pk")
+    return runs.select_related("batch__rubric_version", "template")
+
+
+def unseen_by_judge(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
+    """Return, by the judge's name, the fields that people saw and a judge did not in any of its
+    runs. A question mark after a field means that this is unknown."""
+    unseen: dict[str, dict[str, None]] = {}
+    for run in runs_of(batches):
+        unseen.setdefault(run.name, {}).update(dict.fromkeys(fields_unseen(run)))
+    return {name: tuple(fields) for name, fields in unseen.items() if fields}

@@ -72,7 +72,6 @@ class ItemField:
 
     @property
     def distinct(self) -> list[str]:
-        """Its values, in order."""
         distinct: set[str] = set()
         for value in self.values.values():
             distinct.update([value] if isinstance(value, str) else value)

@@ -108,7 +108,6 @@ class Frame:
         return self.judge & (self.rater.code == self.rater.find(name))
 
     def raters(self, *, judge: bool) -> tuple[str, ...]:
-        """Return the names of the judges, or of the people, with a rating here."""
         return tuple(
             self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge])
         )

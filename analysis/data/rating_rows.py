@@ -6,10 +6,9 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from analysis.data.answers import CONDITIONS
+from analysis.data.answers import CONDITIONS, runs_of
 from analysis.data.facts import ADJUDICATED, Answers
 from analysis.data.metrics import WORDS
-from analysis.data.unseen import runs_of
 from core.database.sql import SQLValue, load
 from core.tabular.formulas import guarded_sql
 from hits.exports import ExportChoice, Form, answer_columns

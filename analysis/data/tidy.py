@@ -18,8 +18,12 @@ from analysis.data.cells import (
 )
 from analysis.data.facts import Facts, Level
 from analysis.data.frame import Frame, Labels, infer_facts
-from analysis.data.lines.gates import gated_by_row, unknown_criterion, with_gates
-from analysis.data.lines.output_values import OutputValues
+from analysis.data.lines import (
+    OutputValues,
+    gated_by_row,
+    unknown_criterion,
+    with_gates,
+)
 from analysis.data.metrics import MetricValues
 from analysis.statistics.results import Floats
 from core.errors import DocumentError
@@ -230,7 +234,6 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
 
 
 def _hit(item: str, system: str, other: str) -> str:
-    """Return a name for the HIT of a line without one."""
     return "|".join(part.replace("|", "||") for part in (item, system, other) if part)
 
 

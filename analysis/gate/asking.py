@@ -84,7 +84,6 @@ def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str
 
 
 def _issued(batch: Batch, sent: Certificate) -> tuple[Report, Certificate, JudgeRun]:
-    """Return the certificate's report, the current certificate, and the run."""
     report = Report.objects.filter(batch=batch, created_at=sent.issued).first()
     runs = {run.name: run for run in certified_runs([batch])}
     run, comparison = runs.get(sent.judge.run), comparison_of(report) if report else None

@@ -88,7 +88,6 @@ class AgreementCheck:
 def columns_of(
     facts: Iterable[Facts], before: Frame, after: Frame, read: tuple[Scores, Scores]
 ) -> list[Column]:
-    """Return every quantity that could move between a judge's certified ratings and today's."""
     columns = [Column(READ, READ, *read)]
     for criterion in facts:
         parts = [frame.of_criterion(criterion.key) for frame in (before, after)]

@@ -9,12 +9,10 @@ CHECKS = "checks-"  # the first part of their charts' names
 
 
 def chart_prefix(run: int) -> str:
-    """Return the first part of the names of charts about the run's checks."""
     return f"{CHECKS}{run}-"
 
 
 def checks_of(run: int) -> QuerySet[BackgroundTask]:
-    """Return the finished checks of this run's certificate, the latest first."""
     done = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.GATE, parameters__run=run)
     return done.filter(state=BackgroundTask.State.DONE).order_by("-pk")
 

@@ -1,13 +1,16 @@
-"""Upload of metrics from a table with a row for each item, system and metric."""
+"""Upload of metrics from a table with a row for each item, system and metric, or from the scores
+that came with a dataset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from analysis.data.cells import number_of
+from analysis.metrics.describing import describe_metric
 from analysis.models import Metric, MetricValue
 from core.errors import DocumentError, RateroomError
 from core.tabular.findings import Findings
@@ -17,6 +20,8 @@ from hits.batch_locks import lock_batch
 from hits.models import HIT, Batch
 from people.acts import record
 from people.models import Act, User
+from stimuli.imports.running import local_file
+from stimuli.imports.scores import scores_of
 from stimuli.models import Item, System
 
 COLUMNS = ("item", "system", "metric", "value")
@@ -195,3 +200,29 @@ class _Reading:
             )
         else:
             of_metric[output] = value
+
+
+@transaction.atomic
+def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
+    """Store the scores in the dataset's file as metrics of the batch, described as in that file. A
+    repeat stores the same again. Raises RateroomError."""
+    brought_by = scores_of(batch.dataset_id)
+    if brought_by is None:
+        raise RateroomError(
+            _("No scores came with this dataset."), where=batch.title, remedy=_("Upload metrics")
+        )
+    with local_file(brought_by.scores) as path:
+        uploaded = upload_metrics(batch_id=batch.pk, path=path, by=by, replace=True)
+    descriptions = brought_by.contents["scores"]
+    for metric in uploaded.metrics:
+        _describe(metric, descriptions.get(metric.name, {}), by)
+    return uploaded
+
+
+def _describe(metric: Metric, description: Mapping[str, Any], by: User | None) -> None:
+    """Store the file's description of a score, but keep a person's."""
+    metric.source = description.get("by", "")
+    metric.save(update_fields=["source"])
+    if description.get("best") and not metric.best:
+        scale = {name: description[name] for name in ("best", "low", "high")}
+        describe_metric(metric=metric, by=by, **scale)

@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from analysis.metrics.describing import delete_metric, describe_metric
-from analysis.metrics.imported import take_scores
-from analysis.metrics.uploading import MOST_BYTES, upload_metrics
+from analysis.metrics.uploading import MOST_BYTES, take_scores, upload_metrics
 from analysis.models import Metric
 from core.errors import DocumentError, RateroomError
 from core.tabular.uploaded import uploaded
@@ -148,7 +147,6 @@ def _to_page(batch: Batch) -> HttpResponse:
 
 
 def metrics_with_counts(batch: Batch) -> QuerySet[Metric]:
-    """Return the batch's metrics, each with its number of values."""
     return batch.metrics.annotate(number=Count("values"))
 
 

@@ -43,7 +43,6 @@ class Design:
 
     @property
     def sets(self) -> list[tuple[int, ...]]:
-        """Return the sets of systems that can meet in a HIT."""
         if not self.reference:
             return list(combinations(range(self.systems), self.per_page))
         last = self.systems - 1
@@ -70,7 +69,6 @@ class Effects:
     spread: float = 1.0
 
     def rated(self, latent: Floats) -> Floats:
-        """Return the values that belong to sums."""
         if not self.cuts:
             return self.mean + self.spread * latent
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]

@@ -12,8 +12,8 @@ from analysis.comparison.among_people import alpha_figures
 from analysis.comparison.catalogue import SAME
 from analysis.comparison.preferences import Verdicts, system_preferences, verdicts_of
 from analysis.comparison.replicates import Replicates
+from analysis.comparison.result_parts import SystemPair, SystemResult
 from analysis.comparison.results import PEOPLE
-from analysis.comparison.system_results import SystemPair, SystemResult
 from analysis.comparison.systems.corrected import corrected_by_judge
 from analysis.comparison.systems.means import system_means
 from analysis.comparison.systems.paired_tests import SIGNIFICANT, tests_between_systems

@@ -68,7 +68,6 @@ def _units_of(facts: Facts, number: int) -> Units:
 
 
 def _row(expectation: Expectation) -> dict[str, Any]:
-    """Return the expectation as JSON."""
     widths = {name: [width.value, width.error] for name, width in expectation.widths.items()}
     return {
         "studies": expectation.studies,

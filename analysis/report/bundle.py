@@ -10,11 +10,28 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from analysis.report.drawn import Drawn
 from core.tabular.formulas import guarded
+
+Numbers = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One figure: an SVG and a PDF file, and the text that describes it.
+
+    `numbers` has the drawn values as a table: its heads, then a row for each name. The first column
+    has the names.
+    """
+
+    svg: bytes
+    pdf: bytes
+    alt: str
+    numbers: Numbers = ()
+
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP: the same content gives the same bytes
 SCRIPT = Path(__file__).with_name("recompute.py")

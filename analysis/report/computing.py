@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from analysis.comparison.batches import compare_batches
 from analysis.comparison.results import ComparisonSettings
+from analysis.data.answers import unseen_by_judge
 from analysis.data.frame import Frame
 from analysis.data.item_fields import item_fields
 from analysis.data.mark_rows import marked_sections
 from analysis.data.ratings import batch_frames
-from analysis.data.unseen import unseen_by_judge
 from analysis.metrics.reading import metrics_of
 from analysis.models import Report
 from analysis.report.content import content_key, set_from, settings_of

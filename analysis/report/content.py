@@ -34,7 +34,6 @@ def settings_of(report: Report) -> ComparisonSettings:
 
 
 def is_current(report: Report) -> bool:
-    """Return whether the ratings are still those for which the report was requested."""
     return report.content_key == content_key(report.batches, settings_of(report))
 
 

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from analysis.comparison.catalogue import full_title
+from analysis.comparison.result_parts import Corrected
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
-from analysis.comparison.system_results import Corrected
 from analysis.report.figures import (
     PAGE,
     Drawn,
@@ -57,7 +57,6 @@ class Drawing:
 
 
 def drawings(comparison: Comparison) -> dict[str, Drawing]:
-    """Return every figure with content, by a name suitable for a file."""
     named: dict[str, Drawing] = {}
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [
@@ -153,7 +152,6 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
 
 
 def turned(difference: Estimate) -> Estimate:
-    """Return the difference of the same two systems in the opposite order."""
     value, low, high = (
         None if number is None else -number
         for number in (difference.value, difference.high, difference.low)
@@ -229,7 +227,6 @@ def _alone(criterion: CriterionResult) -> Drawn:
 
 
 def _agreement(comparison: Comparison) -> Drawn:
-    """Return the agreement of people on each criterion."""
     rows = [
         (criterion.facts.title, criterion.people.agreement["alpha"])
         for criterion in comparison.criteria
@@ -249,7 +246,6 @@ def _of_people(rows: list[tuple[str, Estimate]], title: str, measure: str) -> Dr
 
 
 def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
-    """Return means or shares by people alone and corrected with a judge."""
     alone, helped = "people alone", "people corrected with the judge"
     return estimates_in_rows(
         [
@@ -290,7 +286,6 @@ def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
 
 
 def _first_shares(comparison: Comparison) -> dict[str, tuple[bool, Estimate]]:
-    """Return for each rater group whether it is a judge, and its share."""
     shares: dict[str, tuple[bool, Estimate]] = {}
     for criterion in comparison.criteria:
         named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""

@@ -106,7 +106,6 @@ def _basis(estimate: Estimate, noun: str, write: Callable[[float], str] = rounde
 
 
 def _unseen(result: Comparison, name: str) -> list[str]:
-    """Return the fields that people saw and the judge did not."""
     unseen = unseen_in_words(result, name)
     return [f"{name} {unseen}, which people saw."] if unseen else []
 
@@ -192,7 +191,6 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _favouring(name: str, judged: Judged) -> list[str]:
-    """Return the covariates of outputs that the judge favours more or less than people do."""
     places: dict[str, list[str]] = {}
     for criterion, judge in judged:
         for effect in judge.effects:
@@ -237,7 +235,6 @@ def _share(share: Estimate, noun: str) -> str:
 
 
 def _coverage(name: str, judged: Judged) -> list[str]:
-    """Return the judge's missing ratings among people's: a count, so without an interval."""
     shares = [
         f"{percent(judge.coverage)} on {criterion.facts.title} "
         f"({judge.shared:,} of {counted(criterion.people.units, 'unit')})"

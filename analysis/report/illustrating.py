@@ -8,8 +8,8 @@ from math import isinf
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from analysis.comparison.metric_results import MetricResult
 from analysis.comparison.metrics import good_end
+from analysis.comparison.result_parts import MetricResult
 from analysis.comparison.results import (
     PEOPLE,
     Comparison,
@@ -23,9 +23,8 @@ from analysis.data.joint import joint_frame
 from analysis.data.rating_rows import rating_pieces
 from analysis.data.ratings import batch_frames
 from analysis.models import Report, ReportFigure
-from analysis.report.bundle import write_bundle
+from analysis.report.bundle import Drawn, write_bundle
 from analysis.report.content import comparison_of, is_current
-from analysis.report.drawn import Drawn
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.every_figure import as_csv
 from analysis.report.paper.writers import WRITERS

@@ -127,7 +127,6 @@ QUESTIONS: Mapping[str, Answer] = {
 
 
 def osf_form(batch: Batch) -> str:
-    """Return the form as Markdown."""
     texts = {
         question: answer if isinstance(answer, str) else answer(batch) or UNKNOWN
         for question, answer in QUESTIONS.items()

@@ -5,11 +5,15 @@ from typing import Protocol, TypeVar
 
 from analysis.comparison.results import Comparison
 from analysis.report.findings import findings
-from analysis.report.page.choices import by_batch
 from analysis.report.page.counts import counts_of_judges, families_of_tests
-from analysis.report.page.covariates import covariate_rows, covariates_of
-from analysis.report.page.judges import person_rows, reasons, sides, tables
-from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
+from analysis.report.page.judges import by_batch, person_rows, reasons, sides, tables
+from analysis.report.page.metrics import (
+    COLUMNS,
+    covariate_rows,
+    covariates_of,
+    metric_reasons,
+    metric_tables,
+)
 from analysis.report.page.systems import (
     AGREEMENT,
     CORRECTED,
@@ -21,7 +25,7 @@ from analysis.report.page.systems import (
 from analysis.report.paper.contents import paper_tables
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import caption, main_columns
-from analysis.report.paper.marks import marks_table
+from analysis.report.paper.metrics import marks_table
 from analysis.report.paper.writers import WRITERS
 
 FORMS = {"md": "Markdown", "tex": "LaTeX", "csv": "CSV"}

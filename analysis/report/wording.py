@@ -6,10 +6,10 @@ from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.data.metrics import WORDS
 from analysis.report.findings import counted, findings, unseen_in_words
-from analysis.report.page.covariates import covariates_of
-from analysis.report.paper.covariates import BEYOND_PEOPLE
+from analysis.report.page.metrics import covariates_of
 from analysis.report.paper.intervals import interval_methods
 from analysis.report.paper.judges import main_columns, main_lines, missing_reasons, recipe_lines
+from analysis.report.paper.metrics import BEYOND_PEOPLE
 from analysis.report.paper.shape import DASH, text_of
 
 CONSTANT = {

@@ -22,7 +22,6 @@ Columns = Mapping[str, Mapping[str, str]]  # of each table, a type by name
 
 
 def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
-    """Return the card. Each table is a JSON Lines file of its name; `about` describes them."""
     batch, lines = study.batch, checklist(study.batch, None)
     address = site_address("report", pk=batch.pk)
     head = {

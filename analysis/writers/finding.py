@@ -20,7 +20,6 @@ from people.models import Act, User
 
 @cache
 def tools() -> Mapping[str, Tool]:
-    """Return every format by its name."""
     names = sorted(module.name for module in iter_modules(formats.__path__))
     modules = [import_module(f"{formats.__name__}.{name}") for name in names]
     return {module.TOOL.name: module.TOOL for module in modules}

@@ -15,9 +15,8 @@ from analysis.models import Report
 from analysis.report.checklist.lines import Checklist, checklist
 from analysis.report.checklist.stating import state
 from analysis.report.content import comparison_of
-from analysis.report.files import BUNDLE, content_of, file_names, tells_means
+from analysis.report.files import BUNDLE, content_of, file_names, open_kit, tells_means
 from analysis.report.findings import findings
-from analysis.report.kit import open_kit
 from analysis.report.page.corrected import corrected_tables
 from analysis.requests import cancel_report, report_for, report_to_read, retry_report, settings_for
 from api.operations import Operation, Resource

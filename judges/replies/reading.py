@@ -52,7 +52,6 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
 
 
 def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
-    """Return the rows for an outcome's answers."""
     return [
         VerdictAnswer(
             verdict=verdict,

@@ -87,7 +87,6 @@ _CALLS = load("judges/sql/plan.sql", "calls", hits=hits_of_part())
 
 
 def planned_count(run: JudgeRun) -> int:
-    """Return the number of calls in the whole run."""
     hits = count_of_part(run.batch, run.part)
     judged = min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
     return judged * len(prompts_of(run))

@@ -50,12 +50,10 @@ def not_applying(batch: Batch) -> list[str]:
 
 
 def endpoints_for(batch: Batch) -> QuerySet[JudgeEndpoint]:
-    """Return the endpoints that a run over the batch can use."""
     return JudgeEndpoint.objects.filter(project=batch.project_id)
 
 
 def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
-    """Return the prompt templates that a run over the batch can use."""
     rubric = batch.rubric_version.rubric_id
     return PromptTemplate.objects.filter(project=batch.project_id, rubric=rubric)
 

@@ -99,5 +99,4 @@ def retry_failed(*, run_id: int) -> int:
 
 
 def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
-    """Return the verdicts of calls that never got a reply."""
     return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")

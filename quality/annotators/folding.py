@@ -45,7 +45,6 @@ def fold_annotators(*, batch_id: int) -> bool:
 
 
 def measured(evidence: Evidence) -> ByPerson:
-    """Return every measure of every person, by name."""
     people: list[dict[str, Figure]] = [{} for _person in evidence.people]
     for name, measure in measures().items():
         for person, figure in measure.figures(evidence).items():

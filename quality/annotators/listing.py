@@ -15,7 +15,7 @@ from core.database.keyset import PER_PAGE, Cursor, Key, Window, window
 from hits.models import Batch, Enrolment, Suspension
 from people.models import Project
 from quality.annotators.words import interval_in_words
-from quality.intervals import wilson
+from quality.figures import wilson
 from quality.models import AnnotatorFold
 
 SHOWN = {"all", "flagged", "held", "few", "idle"}
@@ -48,7 +48,6 @@ class ListView:
         return query and f"{query}&"
 
     def address(self) -> str:
-        """Return the address of this list's first page."""
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
@@ -78,7 +77,6 @@ def annotators_of(batch: Batch, show: str) -> QuerySet[Enrolment]:
 
 
 def conditions(batch: Batch) -> dict[str, Q]:
-    """Return the condition on the batch's enrolments for each filter of SHOWN."""
     suspended = Suspension.objects.filter(project=batch.project_id).values("user")
     flagged = Q(annotator_figures__isnull=False) & ~Q(annotator_figures__flags=[])
     return {
@@ -170,7 +168,6 @@ def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
 
 
 def _sums() -> dict[str, Any]:
-    """Return the sums over participations, by name."""
     flags = Func(F(f"{FIGURES}__flags"), function="jsonb_array_length", output_field=IntegerField())
     return {
         "batches": Count("pk"),

@@ -150,11 +150,9 @@ class Evidence:
     gold: Gold
 
     def works_of(self, person: int) -> NDArray[np.intp]:
-        """Return the rows of a person's works, in order."""
         start, stop = np.searchsorted(self.works.person, [person, person + 1])
         return np.arange(start, stop)
 
     def rows_of(self, criterion: Rated, person: int) -> NDArray[np.intp]:
-        """Return the rows of a person's ratings of the criterion."""
         start, stop = np.searchsorted(criterion.person, [person, person + 1])
         return np.arange(start, stop)

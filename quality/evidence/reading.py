@@ -52,7 +52,6 @@ def _rows(sql: str, batch: Batch) -> list[tuple[Any, ...]]:
 
 
 def _works(columns: dict[str, bytes | None], people: Sequence[int]) -> Works:
-    """Return the works in the columns of a query, for the ascending enrolments `people`."""
     enrolment, hit, counted, answers = map(integers, map(columns.pop, WHOLE))
     taken, submitted, active = map(floats, map(columns.pop, ("accepted", "submitted", "active")))
     person = np.searchsorted(np.array(people, dtype=np.int64), enrolment)

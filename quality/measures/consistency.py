@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from analysis.statistics.results import quotient
 from quality.evidence.arrays import Evidence
-from quality.evidence.leaving_out import jackknifed, sums_without_each
-from quality.figures import Figure
-from quality.intervals import share_of
+from quality.evidence.statistics import jackknifed, sums_without_each
+from quality.figures import Figure, share_of
 from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
 

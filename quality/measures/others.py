@@ -10,14 +10,15 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 from quality.evidence.arrays import Evidence, Rated
-from quality.evidence.leaving_out import (
+from quality.evidence.statistics import (
+    difference,
     jackknifed,
     mean_of_criteria,
     rated_with_others,
     sums_without_each,
+    thirds,
     works_of_ratings,
 )
-from quality.evidence.sittings import difference, thirds
 from quality.figures import Figure
 from quality.measures import IN_HITS, Measure
 

@@ -12,15 +12,14 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 from quality.evidence.arrays import Evidence, Rated
-from quality.evidence.leaving_out import (
+from quality.evidence.statistics import (
     jackknifed,
     mean_of_criteria,
     rated_with_others,
     sums_without_each,
     works_of_ratings,
 )
-from quality.figures import Figure
-from quality.intervals import Z_95, share_of
+from quality.figures import Z_95, Figure, share_of
 from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
 MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts

@@ -9,10 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from analysis.statistics.results import Floats, quotient
 from quality.evidence.arrays import Evidence, Works
-from quality.evidence.counting import share_of_works
-from quality.evidence.sittings import difference, thirds
-from quality.figures import Figure
-from quality.intervals import share_of
+from quality.evidence.statistics import difference, share_of_works, thirds
+from quality.figures import Figure, share_of
 from quality.measures import IN_HITS, Measure
 
 TAIL = 0.025  # beyond each end of an interval

@@ -16,7 +16,7 @@ from analysis.statistics.agreement.alpha import (
 from analysis.statistics.closeness.comparing_judges import compare_correlations
 from analysis.statistics.closeness.pairwise_accuracy import resampled_pairwise_accuracy
 from analysis.statistics.preferences.bradley_terry import resampled_strengths
-from analysis.statistics.resamples import Resamples
+from analysis.statistics.results import Resamples
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])

@@ -3,10 +3,10 @@
 import pytest
 
 from hits.models import Assignment, Batch, Enrolment
+from quality.figures import wilson
 from quality.gold.passing import result
 from quality.gold.retiring import NoReason, retire_gold
 from quality.gold.uploading import set_gold
-from quality.intervals import wilson
 from quality.results import (
     GoldOutcome,
     GoldResult,

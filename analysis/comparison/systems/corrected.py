@@ -9,9 +9,9 @@ import numpy as np
 
 from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import systems_of
-from analysis.comparison.system_results import Corrected, CorrectedFigure
+from analysis.comparison.result_parts import Corrected, CorrectedFigure
 from analysis.comparison.systems.asked import Asked, all_asked
-from analysis.comparison.systems.shares import MOST_OPTIONS, MOST_SYSTEMS
+from analysis.comparison.systems.means import MOST_OPTIONS, MOST_SYSTEMS
 from analysis.data.frame import Codes
 from analysis.data.units import UNIT_DECIMALS, Units
 from analysis.statistics.correction.prediction_powered import Interval, prediction_powered
@@ -140,7 +140,6 @@ def _of_systems(
 
 
 def share_of(units: Units, option: float) -> Floats:
-    """Return the share of people's ratings of each unit that chose the option."""
     chosen = (units.people.value == option).astype(np.float64)
     counts = np.bincount(units.people.unit, minlength=len(units)).astype(np.float64)
     sums = np.bincount(units.people.unit, chosen, minlength=len(units)).astype(np.float64)

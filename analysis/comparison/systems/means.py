@@ -1,10 +1,14 @@
-"""The systems' means by people and by each judge."""
+"""The systems' means, and how often each option was chosen, by people and by each judge."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS
 from analysis.comparison.replicates import Replicates
-from analysis.comparison.system_results import SystemResult
+from analysis.comparison.result_parts import OptionShare, SystemResult
+from analysis.comparison.results import PEOPLE
+from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate
 from analysis.statistics.jackknife import Interval
@@ -46,3 +50,65 @@ def _means(matrix: Floats, replicates: Replicates, bounds: Interval, reason: str
         )
         for index in range(matrix.shape[1])
     ]
+
+
+MOST_OPTIONS = 11  # values: a finer scale has no options
+MOST_SYSTEMS = 40
+
+
+def option_shares(
+    units: Units, replicates: Replicates, judges: Sequence[str]
+) -> dict[str, tuple[OptionShare, ...]]:
+    """Return the shares by rater, people's under `PEOPLE`; none for preferences, rankings and fine
+    scales. Every rating counts once, and all ratings of an item are left out together."""
+    facts = units.facts
+    options = _options(units)
+    many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS
+    if facts.preference or facts.ranking or facts.level == "interval" or many:
+        return {}
+    fixed, by_rater = replicates.without_systems(), {}
+    for rater in (None, *judges):
+        cell, values = _ratings(units, rater)
+        if len(values):
+            by_rater[rater or PEOPLE] = tuple(
+                _share(units, fixed, cell, values, index, option, is_person=rater is None)
+                for option in options.tolist()
+                for index in _by_name(units)
+            )
+    return by_rater
+
+
+def _options(units: Units) -> Floats:
+    """Return all values of a whole-number scale, or otherwise those that occur."""
+    seen, (low, high) = np.unique(units.frame.value), units.facts.ends
+    if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
+        return seen
+    return np.union1d(np.arange(low, high + 1), seen) if high - low < MOST_OPTIONS else seen
+
+
+def _ratings(units: Units, judge: str | None) -> tuple[Codes, Floats]:
+    if judge is None:
+        return units.cell[units.people.unit], units.people.value
+    rows = units.frame.by_judge(judge)
+    return units.cell[units.unit_of[rows]], units.frame.value[rows]
+
+
+def _by_name(units: Units) -> list[int]:
+    return sorted(range(len(units.systems)), key=units.systems.__getitem__)
+
+
+def _share(
+    units: Units,
+    replicates: Replicates,
+    cell: Codes,
+    values: Floats,
+    system: int,
+    option: float,
+    *,
+    is_person: bool,
+) -> OptionShare:
+    mine = cell % len(units.systems) == system
+    chosen = (values[mine] == option).astype(float)
+    reason = NO_RATINGS if is_person else NO_JUDGE
+    share = replicates.mean(cell[mine], chosen, reason=reason, scale="share")
+    return OptionShare(units.systems[system], units.facts.label_of(option), share)

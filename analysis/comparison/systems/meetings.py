@@ -7,8 +7,8 @@ import numpy as np
 
 from analysis.comparison.preferences import Verdicts, systems_of
 from analysis.comparison.replicates import Replicates
+from analysis.comparison.result_parts import Meeting
 from analysis.comparison.results import PEOPLE
-from analysis.comparison.system_results import Meeting
 from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.data.frame import Codes
 from analysis.data.units import Units

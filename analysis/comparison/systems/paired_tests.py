@@ -7,8 +7,8 @@ import numpy as np
 
 from analysis.comparison.catalogue import because
 from analysis.comparison.preferences import Verdicts
+from analysis.comparison.result_parts import SystemPair, SystemResult, SystemTests
 from analysis.comparison.results import PEOPLE
-from analysis.comparison.system_results import SystemPair, SystemResult, SystemTests
 from analysis.comparison.systems.asked import NOT_ALL_ASKED, Asked, all_asked
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate, NotEstimableError

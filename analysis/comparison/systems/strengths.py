@@ -10,8 +10,8 @@ from scipy import sparse
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
 from analysis.comparison.preferences import Verdicts, systems_of
 from analysis.comparison.replicates import Replicates
+from analysis.comparison.result_parts import Standing, Strengths
 from analysis.comparison.results import PEOPLE, ComparisonSettings
-from analysis.comparison.system_results import Standing, Strengths
 from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.estimates import Estimate, NotEstimableError

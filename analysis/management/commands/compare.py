@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from analysis.comparison.batches import compare_batches
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings, Recipe
+from analysis.data.answers import unseen_by_judge
 from analysis.data.cells import number_of
 from analysis.data.facts import Ends, Level
 from analysis.data.item_fields import item_fields
 from analysis.data.opening import read_ratings
 from analysis.data.ratings import batch_frames
 from analysis.data.tidy import OPTIONAL, REQUIRED
-from analysis.data.unseen import unseen_by_judge
 from analysis.metrics.reading import metrics_of
 from analysis.report.findings import findings
 from analysis.report.paper.contents import every_table, paper_tables

@@ -9,7 +9,7 @@ from django.db import connection
 
 from analysis.comparison.catalogue import CLOSENESS
 from analysis.comparison.results import Comparison, CriterionResult, JudgeResult
-from analysis.data.unseen import runs_of
+from analysis.data.answers import runs_of
 from analysis.models import Report
 from analysis.report.certificate.contents import (
     Agreement,

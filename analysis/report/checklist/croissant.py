@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from analysis.data.answers import runs_of
 from analysis.data.rating_rows import NAMES
-from analysis.data.unseen import runs_of
 from analysis.models import Report
 from analysis.report.checklist.lines import Checklist
 from people.site_addresses import site_address

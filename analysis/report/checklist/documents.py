@@ -45,7 +45,6 @@ UNKNOWN = "Not stated yet."
 
 
 def document(name: str, checklists: Mapping[str, Checklist]) -> str:
-    """Return a document as Markdown, for batches by title."""
     title, parts = DOCUMENTS[name]
     return "\n".join([f"# {title}", *_parts(parts, checklists)]) + "\n"
 

@@ -19,7 +19,6 @@ ORDERS = {
 
 
 def criteria(batch: Batch) -> str:
-    """Return what the rubric measures, and its version."""
     version = batch.rubric_version
     titles = [
         f"{each.title} (QCET: {each.qcet})" if each.qcet else each.title
@@ -32,7 +31,6 @@ def criteria(batch: Batch) -> str:
 
 
 def systems(batch: Batch) -> str:
-    """Return the names of the systems, up to a limit."""
     names = list(batch.systems.order_by("name").values_list("name", flat=True))
     if not names:
         return ""
@@ -57,7 +55,6 @@ def sample(batch: Batch) -> str:
 
 
 def design(batch: Batch) -> str:
-    """Return how many people rated a HIT, how many outputs it showed, and in which order."""
     people = f"Each HIT was for {counted(batch.annotators_per_hit, 'person')}"
     if batch.overlap_percent:
         people += f", {batch.overlap_percent} % of the items for {batch.overlap_annotators}"
@@ -70,7 +67,6 @@ def design(batch: Batch) -> str:
 
 
 def instructions(batch: Batch) -> str:
-    """Return the length of the instructions, and where to find their text."""
     spec = batch.rubric_version.spec
     words, examples = len(spec.page_instructions.split()), len(spec.page_examples)
     return (
@@ -80,7 +76,6 @@ def instructions(batch: Batch) -> str:
 
 
 def annotators(batch: Batch) -> str:
-    """Return how many people did how much work and, if measured, how long it took."""
     wages = wages_so_far([batch]).get(batch.pk)
     median = "" if wages is None else f", with a median of {wages.seconds:.0f} s per HIT"
     done = batch.assignments.filter(state__in=UNREJECTED)
@@ -91,13 +86,11 @@ def annotators(batch: Batch) -> str:
 
 
 def eligibility(batch: Batch) -> str:
-    """Return the qualification that people needed."""
     required = batch.required_qualification
     return f"Only people with the qualification “{required}” could take part." if required else ""
 
 
 def pay(batch: Batch) -> str:
-    """Return the reward, and hourly pay with the project's minimum."""
     wages = wages_so_far([batch]).get(batch.pk)
     if wages is None or not wages.median:
         return ""
@@ -115,7 +108,6 @@ def pay(batch: Batch) -> str:
 
 
 def training(batch: Batch) -> str:
-    """Return the training HITs and the test before the work."""
     purposes = list(batch.gold_keys.values_list("purpose", flat=True))
     trained, tested = (purposes.count(each) for each in ("training", "test"))
     parts = [f"People were trained on {counted(trained, 'HIT')}."] if trained else []
@@ -163,7 +155,6 @@ def rules_in_words(status: RulesStatus) -> str:
 
 
 def purpose(batch: Batch) -> str:
-    """Return the hypothesis and the primary comparison, if they were set before publishing."""
     hypothesis = hypothesis_of(batch)
     if hypothesis is None:
         return ""
@@ -178,7 +169,6 @@ def power(batch: Batch) -> str:
 
 
 def register() -> None:
-    """Register the facts of batches with the checklist."""
     for fact in (
         *(criteria, systems, sample, design, instructions, annotators, eligibility, pay),
         *(training, checks, exclusions, purpose, power),

@@ -63,13 +63,11 @@ class Checklist:
 
 
 def stated_of(batch: Batch) -> dict[str, str]:
-    """Return people's statements, by item."""
     own = Q(batch=batch) | Q(batch=None, project=batch.project_id)
     return dict(Statement.objects.filter(own).values_list("item", "text"))
 
 
 def checklist(batch: Batch, comparison: Comparison | None = None) -> Checklist:
-    """Return the checklist of a batch, with statistics from `comparison`."""
     stated = stated_of(batch)
     facts = {key: " ".join(filter(None, (each(batch) for each in KNOWN[key]))) for key in ITEMS}
     if comparison is not None:
@@ -80,7 +78,6 @@ def checklist(batch: Batch, comparison: Comparison | None = None) -> Checklist:
 
 
 def agreement(comparison: Comparison) -> str:
-    """Return Krippendorff's alpha of each criterion that has one."""
     values = []
     for criterion in comparison.criteria:
         alpha = criterion.people.agreement.get("alpha")

@@ -56,7 +56,6 @@ def state(
 
 
 def check(statements: Mapping[str, str]) -> None:
-    """Raise FieldsError with every invalid statement."""
     problems = [
         Problem(_("“%(name)s” was not found.") % {"name": key[:60]}, key)
         for key in statements

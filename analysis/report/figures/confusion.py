@@ -9,10 +9,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.report.drawn import Drawn, Numbers
+from analysis.report.bundle import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
-from analysis.report.figures.palette import INK
-from analysis.report.figures.paper import ASIDE, COLUMN, EDGE, MISSING, Sheet
+from analysis.report.figures.paper import ASIDE, COLUMN, EDGE, INK, MISSING, Sheet
 from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,
@@ -76,7 +75,6 @@ class _Grid:
     joined: bool = False
 
     def cell(self, width: float) -> float:
-        """Return a cell's width in inches."""
         return min((width - _left(self.rows) - 0.1) / max(1, len(self.rows)), 1.0)
 
 

@@ -1,23 +1,30 @@
-"""Rows of points with whiskers on one scale, with several raters per row: the common part of three
-figures."""
+"""Rows of points with whiskers on one scale, with several raters per row."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.report.figures.palette import GUIDE, INK, QUIET, Mark
+from analysis.report.bundle import Drawn, Numbers
+from analysis.report.figures.drawn import house_style, rendered
 from analysis.report.figures.paper import (
     ASIDE,
     AXIS,
+    COLUMN,
     EDGE,
+    GUIDE,
+    INK,
     MISSING,
+    PEOPLE,
+    QUIET,
     Entry,
+    Mark,
     Sheet,
     axis_label,
     band_patch,
     draw_estimate,
+    judge_mark,
     legend_height,
     legend_rows,
     limits,
@@ -27,11 +34,13 @@ from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,
     cleaned,
+    described,
     known,
     labels,
     lines_in,
     number,
     shortened,
+    spoken,
     widest,
     width_of,
 )
@@ -183,3 +192,57 @@ def _say_missing(sheet: Sheet, who: str, y: float, bounds: tuple[float, float, f
     room = inner - width_of(NOT_ESTIMABLE) - 0.1
     who = f"{shortened(who[:-2], room - width_of(': '))}: " if who else ""
     sheet.write(left_edge + 0.05, top + y, who + NOT_ESTIMABLE, style=MISSING)
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """A row: each rater's estimate by name, and the band behind them."""
+
+    name: str
+    by_rater: Mapping[str, Estimate]
+    band: Estimate | None = None
+
+
+def marks_of(judges: Sequence[str], people: str = "") -> dict[str, Mark]:
+    """Return the mark of each rater; people come first if they have a name."""
+    of_judges = {name: judge_mark(number) for number, name in enumerate(judges)}
+    return ({people: PEOPLE} if people else {}) | of_judges
+
+
+def estimates_in_rows(
+    rows: Sequence[Estimates],
+    *,
+    title: str,
+    raters: Mapping[str, Mark],
+    axis: Scale,
+    width: float = COLUMN,
+    legend: bool = True,
+) -> Drawn:
+    """Draw points with whiskers in the order given. Words replace a missing estimate; a rater that
+    a row does not name is left out of it."""
+    series = [Series(name, mark) for name, mark in raters.items()]
+    plotted = [Row(row.name, [row.by_rater.get(name) for name in raters], row.band) for row in rows]
+    with house_style():
+        figure = dot_plot(plotted, series, axis, width, legend=legend)
+        lead = [f"{title}: {cleaned(axis.text)}"]
+        numbers = _numbers(rows, raters, axis)
+        return rendered(figure, title=title, alt=described(lead, numbers), numbers=numbers)
+
+
+def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
+    """Return a row for each row drawn and a column for each rater; the band has the last column.
+    Rows named after their only rater share a column."""
+    if all([*row.by_rater] == [row.name] for row in rows):
+        raters = [axis.text]
+        rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]
+    columns = [(cleaned(name), [row.by_rater.get(name) for row in rows]) for name in raters]
+    if any(row.band is not None for row in rows):
+        columns.append((axis.band_text, [row.band for row in rows]))
+    return [["", *(head for head, _estimates in columns)]] + [
+        [cleaned(row.name), *(_written(estimates[at], axis) for _head, estimates in columns)]
+        for at, row in enumerate(rows)
+    ]
+
+
+def _written(estimate: Estimate | None, axis: Scale) -> str:
+    return "" if estimate is None else spoken(estimate, axis.write)

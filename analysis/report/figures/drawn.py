@@ -11,12 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from analysis.report.drawn import Drawn, Numbers
+from analysis.report.bundle import Drawn, Numbers
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -67,14 +66,6 @@ def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn
         pdf, format="pdf", metadata={"CreationDate": None, "Title": title, "Subject": alt}
     )
     return Drawn(_plain_svg(svg.getvalue(), title=title, alt=alt), pdf.getvalue(), alt, numbers)
-
-
-def png(figure: Figure, *, dpi: int) -> bytes:
-    """Return `figure` as a PNG, for previews."""
-    target = io.BytesIO()
-    FigureCanvasAgg(figure)
-    figure.savefig(target, format="png", dpi=dpi)
-    return target.getvalue()
 
 
 def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:

@@ -1,4 +1,5 @@
-"""A sheet measured in inches, with axes, words and legends at places computed in advance."""
+"""A sheet measured in inches, with axes, words and legends at places computed in advance. Markers
+differ first in shape and then in colour, so that they work in black-and-white print."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,9 +10,45 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from analysis.report.figures.palette import BAND, BAND_EDGE, BAND_HATCH, INK, QUIET, Mark
 from analysis.report.figures.words import LINE, cleaned, known, number, shortened, width_of, wrapped
 from analysis.statistics.estimates import Estimate
+
+INK = "#222222"
+QUIET = "#595959"  # secondary text; 7:1 on white
+GUIDE = "#dddddd"
+BAND, BAND_EDGE = "#e4e4e4", "#9a9a9a"
+BAND_HATCH = "////"
+# Four of Okabe and Ito's colours (2008) with at least 3:1 on white; people are black.
+BLUE, VERMILLION, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#b8609a"
+_COLOURS = (BLUE, VERMILLION, GREEN, PURPLE)
+_SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The style of one rater: a marker's shape, its colour, and whether it is filled or hollow."""
+
+    shape: str
+    colour: str
+    filled: bool = True
+
+    @property
+    def face(self) -> str:
+        return self.colour if self.filled else "white"
+
+
+PEOPLE = Mark("D", "#000000")
+
+
+def judge_mark(number: int) -> Mark:
+    """Return the mark of judge `number`, from 0. Sixteen marks differ; after that they repeat, and
+    the legend's order distinguishes them."""
+    return Mark(
+        _SHAPES[number % len(_SHAPES)],
+        _COLOURS[number % len(_COLOURS)],
+        filled=(number // len(_SHAPES)) % 2 == 0,
+    )
+
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches: one column of a paper, and both
 EDGE = 0.05
@@ -150,7 +187,6 @@ def draw_mark(axes: Axes, mark: Mark, x: float, y: float) -> None:
 
 
 def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
-    """Draw point and whiskers at height `y`; nothing without a value."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
         return

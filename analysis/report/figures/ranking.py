@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.report.drawn import Drawn, Numbers
+from analysis.report.bundle import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
-from analysis.report.figures.palette import BLUE, GUIDE, PEOPLE, QUIET, VERMILLION, Mark, judge_mark
 from analysis.report.figures.paper import (
     ASIDE,
     AXIS,
+    BLUE,
     COLUMN,
     EDGE,
+    GUIDE,
     MISSING,
+    PEOPLE,
+    QUIET,
+    VERMILLION,
+    Mark,
     Sheet,
     axis_label,
     draw_estimate,
+    judge_mark,
     limits,
     scale,
 )

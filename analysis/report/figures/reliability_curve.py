@@ -8,10 +8,22 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from analysis.report.drawn import Drawn, Numbers
+from analysis.report.bundle import Drawn, Numbers
 from analysis.report.figures.drawn import house_style, rendered
-from analysis.report.figures.palette import BAND, BAND_EDGE, BLUE, GUIDE, INK
-from analysis.report.figures.paper import AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, limits
+from analysis.report.figures.paper import (
+    AXIS,
+    BAND,
+    BAND_EDGE,
+    BLUE,
+    COLUMN,
+    EDGE,
+    GUIDE,
+    INK,
+    MISSING,
+    Sheet,
+    axis_label,
+    limits,
+)
 from analysis.report.figures.words import (
     LINE,
     NOT_ESTIMABLE,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from analysis.report.drawn import Numbers
+from analysis.report.bundle import Numbers
 from analysis.report.figures.drawn import FAMILY, SIZE, house_style
 from analysis.statistics.estimates import Estimate
 
@@ -112,7 +112,6 @@ def lines_in(labels_: Iterable[str]) -> int:
 
 
 def widest(labels_: Iterable[str]) -> float:
-    """Return the width in inches of the widest line."""
     return max((width_of(line) for label in labels_ for line in label.split("\n")), default=0.0)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import fmean
 
+from analysis.comparison.result_parts import Corrected
 from analysis.comparison.results import Comparison, CriterionResult
-from analysis.comparison.system_results import Corrected
-from analysis.data.unseen import runs_of
+from analysis.data.answers import runs_of
 from hits.models import Batch
 from hits.money.earnings import spending_by_batch
 from judges.runs.plan import progress

@@ -35,7 +35,6 @@ def _between_systems(result: Comparison) -> list[str]:
 
 
 def _by_field(result: Comparison) -> list[str]:
-    """Return the tests between systems in the tables by a field, which are downloads."""
     families = [
         tests
         for part in result.by_field

@@ -1,6 +1,7 @@
-"""Judges compared with people, and with each other, as rows and cells of a report's page."""
+"""Judges compared with people, and with each other, as rows and cells of a report's page; also for
+each batch, and for other choices of people's answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.comparison.catalogue import CLOSENESS, STATISTICS, full_title, main_columns
@@ -12,6 +13,7 @@ from analysis.comparison.results import (
     JudgeResult,
     PersonTest,
 )
+from analysis.data.facts import Answers
 from analysis.report.findings import unseen_in_words
 from analysis.statistics.estimates import Estimate
 
@@ -52,7 +54,6 @@ class Table:
 
 
 def tables(comparison: Comparison) -> list[Table]:
-    """Return the main tables: scored criteria, then labels."""
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [
         criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
@@ -144,7 +145,6 @@ class SideBySide:
 
 
 def sides(comparison: Comparison) -> list[SideBySide]:
-    """Return every two judges that rated the same criterion."""
     rows: dict[tuple[str, str], list[tuple[CriterionResult, Head, JudgePair]]] = {}
     for criterion in comparison.criteria:
         for pair in criterion.judge_pairs:
@@ -186,3 +186,46 @@ def reasons(comparison: Comparison) -> list[str]:
         if reason and reason != BLANK.reason:
             by_reason.setdefault(reason, {})[title] = None
     return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]
+
+
+@dataclass(frozen=True)
+class ChoiceRow:
+    """One criterion of one `choice` of ratings: people's mean and alpha, the number of ratings, and
+    how close each judge is to people."""
+
+    criterion: str
+    choice: str
+    ratings: int
+    mean: Estimate
+    alpha: Estimate
+    judges: Sequence[Estimate]
+
+
+def by_batch(comparison: Comparison) -> list[ChoiceRow]:
+    """Return, by criterion, all batches together (a blank choice), then each batch; none if there
+    is only one."""
+    parts = [("", comparison), *comparison.apart()]
+    return _rows(comparison, parts) if comparison.batches else []
+
+
+def by_answers(comparisons: Mapping[Answers, Comparison]) -> list[ChoiceRow]:
+    """Return, by criterion, each choice of answers in the order given; the first determines
+    criteria and judges."""
+    return _rows(next(iter(comparisons.values())), comparisons.items())
+
+
+def _rows(first: Comparison, choices: Iterable[tuple[str, Comparison]]) -> list[ChoiceRow]:
+    parts = list(choices)
+    return [
+        ChoiceRow(
+            criterion.facts.title,
+            choice,
+            criterion.people.ratings,
+            criterion.people.mean,
+            criterion.people.agreement.get("alpha", BLANK),
+            [deciding(criterion, judge) for judge in first.judges],
+        )
+        for facts in (criterion.facts for criterion in first.criteria)
+        for choice, part in parts
+        for criterion in [part.criterion(facts.key)]
+    ]

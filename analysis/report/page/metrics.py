@@ -1,9 +1,11 @@
-"""Metrics compared with people, laid out for the report's page and its table for papers."""
+"""Metrics compared with people, and effects of length and own family on judges, laid out for the
+report's page and the tables for papers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.comparison.metric_results import MetricResult
+from analysis.comparison.covariates.catalogue import COVARIATES, Effect
+from analysis.comparison.result_parts import MetricResult
 from analysis.comparison.results import Comparison, CriterionResult
 from analysis.report.page.judges import BLANK, Head, head
 from analysis.statistics.estimates import Estimate
@@ -34,7 +36,6 @@ class MetricTable:
 
 
 def metric_tables(comparison: Comparison) -> list[MetricTable]:
-    """Return, by criterion, the metrics that are compared with people."""
     return [
         _table(criterion, comparison.settings.tau)
         for criterion in comparison.criteria
@@ -70,3 +71,35 @@ def _table(criterion: CriterionResult, tau: str) -> MetricTable:
         for system in criterion.by_system
     ]
     return MetricTable(criterion, heads, rows, systems if len(systems) > 1 else [])
+
+
+@dataclass(frozen=True)
+class CovariateRow:
+    """A judge on a criterion, with an effect for each of the table's covariates."""
+
+    criterion: str
+    judge: str
+    effects: Sequence[Effect]
+
+
+def covariates_of(comparison: Comparison) -> list[str]:
+    """Return the covariates for which at least one judge has an effect, or a reason why not."""
+    present = {
+        effect.covariate
+        for criterion in comparison.criteria
+        for judge in criterion.judges
+        for effect in judge.effects
+    }
+    return [name for name in COVARIATES if name in present]
+
+
+def covariate_rows(comparison: Comparison) -> list[CovariateRow]:
+    names = covariates_of(comparison)
+    rows = []
+    for criterion in comparison.criteria:
+        for judge in criterion.judges:
+            by_name = {effect.covariate: effect for effect in judge.effects}
+            cells = [by_name.get(name, Effect(name, BLANK)) for name in names]
+            if names:
+                rows.append(CovariateRow(criterion.facts.title, judge.judge, cells))
+    return rows

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analysis.comparison.result_parts import Standing, SystemResult, SystemTests
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
-from analysis.comparison.system_results import Standing, SystemResult, SystemTests
 from analysis.report.page.judges import BLANK
 from analysis.statistics.estimates import Estimate
 
@@ -32,12 +32,10 @@ def best_first(criterion: CriterionResult) -> list[SystemResult]:
 
 
 def systems_figure(criterion: CriterionResult) -> str:
-    """Return the name of the figure of the criterion's systems."""
     return f"{RANKING}-{slug(criterion.facts.key)}"
 
 
 def differences_figure(criterion: CriterionResult) -> str:
-    """Return the name of the figure of the differences between the criterion's systems."""
     return f"{DIFFERENCES}-{slug(criterion.facts.key)}"
 
 
@@ -48,7 +46,6 @@ def corrected_figure(criterion: CriterionResult, judge: int) -> str:
 
 
 def tells_means(figure: str) -> bool:
-    """Return whether the figure of this name shows means by system or their differences."""
     return figure.startswith((f"{RANKING}-", f"{CORRECTED}-", f"{DIFFERENCES}-"))
 
 
@@ -126,16 +123,13 @@ class SystemTable:
     tests: Sequence[tuple[str, SystemTests]]
 
     def is_drawn_by(self, figure: str) -> bool:
-        """Return whether the figure of this name shows the criterion's systems."""
         return figure == systems_figure(self.criterion)
 
     def is_differences(self, figure: str) -> bool:
-        """Return whether the figure of this name shows the differences between the systems."""
         return figure == differences_figure(self.criterion)
 
 
 def system_tables(comparison: Comparison) -> list[SystemTable]:
-    """Return the systems by criterion, with or without judges."""
     return [
         _system_table(criterion)
         for criterion in comparison.criteria

@@ -5,10 +5,8 @@ from dataclasses import replace
 
 from analysis.comparison.results import Comparison
 from analysis.report.page.systems import slug
-from analysis.report.paper.covariates import covariates_table
 from analysis.report.paper.judges import judges_by, judges_table, persons_table, sides_table
-from analysis.report.paper.marks import marks_table
-from analysis.report.paper.metrics import metrics_table
+from analysis.report.paper.metrics import covariates_table, marks_table, metrics_table
 from analysis.report.paper.shape import PaperTable
 from analysis.report.paper.systems import OF_A_SCOPE, by_field, whole
 from analysis.report.paper.writers import WRITERS

@@ -74,7 +74,6 @@ def _few(criterion: CriterionResult) -> bool:
 
 
 def interval_methods(result: Comparison) -> str:
-    """Return how the intervals were computed, for a paper's methods section."""
     settings = result.settings
     kinds = {criterion.resampled for criterion in result.criteria}
     over = "; ".join(_left_out(criterion) for criterion in result.criteria)

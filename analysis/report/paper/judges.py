@@ -38,7 +38,6 @@ def main_columns(result: Comparison) -> tuple[str, ...]:
 
 
 def main_lines(result: Comparison) -> list[Line]:
-    """Return, for each criterion, the human row and a row per judge."""
     names = main_columns(result)
     lines = []
     for criterion in result.criteria:
@@ -107,7 +106,6 @@ def recipe_lines(result: Comparison) -> list[str]:
 
 
 def missing_reasons(result: Comparison) -> list[str]:
-    """Return the reasons for dashes, a sentence for each."""
     by_reason = defaultdict[str, dict[str, list[str]]](dict)
     for line in main_lines(result):
         for name, figure in zip(main_columns(result), line.cells, strict=True):
@@ -122,7 +120,6 @@ def missing_reasons(result: Comparison) -> list[str]:
 
 
 def judges_table(result: Comparison) -> PaperTable | None:
-    """Return the main table, with the reasons for dashes and the declared recipes."""
     lines = main_lines(result)
     if not lines:
         return None
@@ -163,7 +160,6 @@ def judges_by(result: Comparison, field: str) -> PaperTable | None:
 
 
 def persons_table(result: Comparison) -> PaperTable | None:
-    """Return the table of a judge in a person's place, with the alternative-annotator test."""
     lines = person_rows(result)
     if not lines:
         return None
@@ -215,7 +211,6 @@ def _persons_caption(result: Comparison) -> str:
 
 
 def sides_table(result: Comparison) -> PaperTable | None:
-    """Return the table of each two judges on the outputs that both rated."""
     pairs, tau = sides(result), result.settings.tau
     if not pairs:
         return None

@@ -1,15 +1,21 @@
-"""Metrics compared with people, as a table for papers."""
+"""Metrics, marked passages and covariates of judges, as tables for papers."""
 
 from analysis.comparison.catalogue import full_title
+from analysis.comparison.covariates.catalogue import COVARIATES
 from analysis.comparison.results import Comparison
-from analysis.report.page.metrics import COLUMNS, metric_reasons, metric_tables
+from analysis.report.page.metrics import (
+    COLUMNS,
+    covariate_rows,
+    covariates_of,
+    metric_reasons,
+    metric_tables,
+)
 from analysis.report.paper.intervals import interval_note
 from analysis.report.paper.judges import short_name
 from analysis.report.paper.shape import DASH, PaperTable, Row
 
 
 def metrics_table(result: Comparison) -> PaperTable | None:
-    """Return each metric's correlations with people, criterion by criterion."""
     tables = metric_tables(result)
     if not tables:
         return None
@@ -31,3 +37,75 @@ def metrics_table(result: Comparison) -> PaperTable | None:
     title = "Metrics compared with people"
     names, notes = ("Criterion", "Metric"), metric_reasons(result)
     return PaperTable("metrics", title, caption, names, heads, rows, notes)
+
+
+def marks_table(result: Comparison) -> PaperTable | None:
+    """Return a row for all marks of a section, and for each of its categories and severities."""
+    if not result.marks:
+        return None
+    rows: dict[tuple[str, str, str], Row] = {}
+    for figure in result.marks:
+        key = (figure.section, figure.member, figure.key)
+        row = rows.setdefault(key, Row((figure.title, figure.name), []))
+        rows[key] = Row(row.names, [*row.cells, figure.estimate])
+    reasons = dict.fromkeys(
+        figure.estimate.reason for figure in result.marks if figure.estimate.reason
+    )
+    caption = (
+        "Character F1: twice the characters that both of two raters marked, over all that either "
+        "of them marked, pooled over pairs and texts. Something missing counts as one character. "
+        "People: each two of a text. Judges: each reply with each person of the text. n is texts. "
+        f"Brackets: 95 % intervals, items left out in turn. {DASH}: cannot be estimated."
+    )
+    return PaperTable(
+        "marks",
+        "Agreement on marked passages",
+        caption,
+        ("Section", "Marks"),
+        ["People", *result.judges],
+        list(rows.values()),
+        list(reasons),
+    )
+
+
+BEYOND_PEOPLE = (
+    "The judge's score less the mean of people, regressed within items on the covariate (an "
+    "intercept for each item; the difference of two outputs for preferences). Above 0 the judge "
+    "favours it more than people do. In points of the scale; of preferences, in the share of "
+    "verdicts"
+)
+
+
+def covariates_table(result: Comparison) -> PaperTable | None:
+    rows, names = covariate_rows(result), covariates_of(result)
+    if not rows:
+        return None
+    heads = [head for name in names for head in (COVARIATES[name].title, "Units", "Items")]
+    units = "; ".join(f"{COVARIATES[name].title}: {COVARIATES[name].per}" for name in names)
+    reasons = dict.fromkeys(
+        f"{row.criterion}, {row.judge}, {COVARIATES[effect.covariate].title}: "
+        f"{effect.estimate.reason}"
+        for row in rows
+        for effect in row.effects
+        if effect.estimate.value is None
+    )
+    return PaperTable(
+        "covariates",
+        "Length and own family",
+        f"{BEYOND_PEOPLE} ({units}). Brackets: 95 % intervals, items left out in turn, not "
+        f"corrected. A covariate is not a cause. {DASH}: cannot be estimated.",
+        ("Criterion", "Judge"),
+        heads,
+        [
+            Row(
+                (row.criterion, row.judge),
+                [
+                    cell
+                    for effect in row.effects
+                    for cell in (effect.estimate, str(effect.estimate.n), str(effect.items))
+                ],
+            )
+            for row in rows
+        ],
+        list(reasons),
+    )

@@ -46,7 +46,6 @@ class PaperTable:
 
 
 def figure_of(cell: Cell) -> Estimate | None:
-    """Return the cell's figure, if it has one."""
     if isinstance(cell, Lettered):
         return cell.figure
     return cell if isinstance(cell, Estimate) else None

@@ -41,7 +41,6 @@ class Scope:
         ]
 
     def every(self) -> list[CriterionResult]:
-        """Return all criteria, each once."""
         by_key = {
             criterion.facts.key: criterion for part in reversed(self.criteria) for criterion in part
         }
@@ -50,12 +49,10 @@ class Scope:
 
 
 def whole(result: Comparison) -> Scope:
-    """Return everything, by people and by each judge."""
     return Scope("", [()], [result.criteria], [PEOPLE, *result.judges])
 
 
 def by_field(result: Comparison) -> list[Scope]:
-    """Return people's ratings by each field."""
     scopes = []
     for field in dict.fromkeys(part.field for part in result.by_field):
         parts = [part for part in result.by_field if part.field == field]
@@ -65,7 +62,6 @@ def by_field(result: Comparison) -> list[Scope]:
 
 
 def systems_table(scope: Scope) -> PaperTable | None:
-    """Return systems by criteria: means or win rates with intervals and letters."""
     criteria = [criterion for criterion in scope.every() if criterion.by_system]
     if not criteria:
         return None
@@ -138,7 +134,6 @@ def _mean(criterion: CriterionResult | None, system: str, rater: str) -> Cell:
 
 
 def shares_table(scope: Scope) -> PaperTable | None:
-    """Return how often each option was chosen, system by system."""
     systems = sorted(
         {
             share.system
@@ -175,7 +170,6 @@ def shares_table(scope: Scope) -> PaperTable | None:
 
 
 def wins_table(scope: Scope) -> PaperTable | None:
-    """Return wins, ties and losses of systems, criterion by criterion."""
     rows = [
         Row(
             [*names, criterion.facts.title, meeting.first, meeting.second or "all others"],
@@ -202,7 +196,6 @@ def wins_table(scope: Scope) -> PaperTable | None:
 
 
 def agreement_table(scope: Scope) -> PaperTable | None:
-    """Return agreement between people, by all available coefficients."""
     rated = [
         (names, criterion)
         for names, criteria in zip(scope.names, scope.criteria, strict=True)

@@ -133,7 +133,6 @@ def _float(table: PaperTable, number: int, tabulars: Sequence[Sequence[str]]) ->
 
 
 def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
-    """Yield the tabulars of each float, as many as a page holds."""
     tabulars: list[list[str]] = []
     lines = len(table.caption) // CAPTION
     for tabular, height in _tabulars(table):
@@ -183,7 +182,6 @@ def _group(table: PaperTable, row: Row) -> str:
 
 
 def _panels(table: PaperTable) -> Iterator[list[int]]:
-    """Yield the columns of each tabular."""
     room = TEXT_WIDTH - sum(map(_name_width, _columns_of_names(table)))
     panel, used = list[int](), 0.0
     for index, head in enumerate(table.heads):
@@ -236,13 +234,11 @@ def _tabular(table: PaperTable) -> list[str]:
 
 
 def _column(texts: Sequence[str]) -> str:
-    """Return left alignment, or a paragraph as wide as the longest name allowed."""
     is_long = max(map(len, texts)) > LONGEST_NAME
     return f"p{{{LONGEST_NAME * LETTER:g}mm}}" if is_long else "l"
 
 
 def _row(names: Sequence[str], cells: Sequence[Cell]) -> list[str]:
-    """Return the values, and the intervals below them."""
     values = " & ".join([*map(_name, names), *map(_value, cells)])
     if not any(map(interval_text, cells)):
         return [rf"{values} \\"]
@@ -270,7 +266,6 @@ def _stack(lines: Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return `text` escaped for LaTeX."""
     return "".join(LATEX.get(letter, letter) for letter in text.replace("\n", " "))
 
 

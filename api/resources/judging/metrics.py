@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from analysis.metrics.describing import delete_metric, describe_metric
-from analysis.metrics.imported import take_scores
-from analysis.metrics.uploading import MOST_BYTES, Uploaded, upload_metrics
+from analysis.metrics.uploading import MOST_BYTES, Uploaded, take_scores, upload_metrics
 from analysis.metrics.views import metrics_with_counts
 from analysis.models import Metric
 from api.operations import Operation, Resource

@@ -28,8 +28,7 @@ from analysis.report.figures import (
     percent,
 )
 from analysis.report.figures.drawn import SVG
-from analysis.report.figures.palette import PEOPLE, judge_mark
-from analysis.report.figures.paper import limits
+from analysis.report.figures.paper import PEOPLE, judge_mark, limits
 from analysis.report.figures.words import (
     cleaned,
     labels,

@@ -8,13 +8,13 @@ import zipfile
 
 import pytest
 
-from analysis.comparison.spans.figures import ALL, mark_figures
+from analysis.comparison.marks import ALL, mark_figures
 from analysis.data.facts import Marked, MarkedSection, Passage
 from analysis.data.mark_rows import marked_sections
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of, is_current
+from analysis.report.files import open_kit
 from analysis.report.illustrating import illustrate
-from analysis.report.kit import open_kit
 from analysis.requests import report_for
 from desk.exports.views import ExportForm
 from hits.exports import ExportChoice, Form, count_rows, dictionary_rows, export_pieces

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.comparison.batches import compare_batches
-from analysis.comparison.by_field import parts_by_field
+from analysis.comparison.batches import compare_batches, parts_by_field
 from analysis.comparison.compare import compare
 from analysis.data.facts import ItemField
 from analysis.report.page.counts import families_of_tests

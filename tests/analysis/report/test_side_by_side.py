@@ -10,8 +10,8 @@ import pytest
 
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
+from analysis.report.files import open_kit
 from analysis.report.illustrating import illustrate
-from analysis.report.kit import open_kit
 from analysis.requests import report_for
 from core.tabular.formulas import unguarded
 from hits.batches.publishing import close_batch

@@ -1,8 +1,10 @@
-"""Results about systems, as immutable values that convert to JSON and back."""
+"""Results about systems, verdicts on pairs, metrics and marked passages, as immutable values that
+convert to JSON and back. No NumPy, so that a web worker that computes nothing does not load it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from analysis.data.metrics import BestEnd
 from analysis.statistics.estimates import Estimate
 
 
@@ -70,7 +72,6 @@ class SystemPair:
 
     @property
     def estimate(self) -> Estimate:
-        """The difference with its paired interval."""
         return Estimate(self.difference, self.items, self.low, self.high, self.reason)
 
 
@@ -126,3 +127,83 @@ class Meeting:
     wins: Estimate
     ties: Estimate
     losses: Estimate
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Effects of the order shown on one rater group's preferences.
+
+    `first_share` is the share of decided verdicts for the output shown first. `consistency` is the
+    chance that two verdicts on a pair, one from each order, agree; `same_order` is the chance for
+    two verdicts in the same order.
+    """
+
+    verdicts: int
+    ties: Estimate
+    first_share: Estimate
+    consistency: Estimate
+    same_order: Estimate
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A judge asked in each order, compared with people's most frequent verdict.
+
+    Right verdicts in each order are counted among the pairs judged in that order, `pairs_in_order`
+    and `pairs_in_reverse`. `right_in_both` and `same`, one verdict in both orders, are counted
+    among the `pairs` judged in both. `accuracy` is over all verdicts in either order. `undecided`
+    pairs have no single most frequent verdict of people; `one_order` pairs were judged in one
+    order. The kappas are Cohen's, unweighted, one per order.
+    """
+
+    pairs: int
+    right_in_order: int
+    right_in_reverse: int
+    right_in_both: int
+    same: int
+    accuracy: float | None
+    kappa_in_order: Estimate
+    kappa_in_reverse: Estimate
+    undecided: int = 0
+    one_order: int = 0
+    reason: str = ""
+    pairs_in_order: int = 0
+    pairs_in_reverse: int = 0
+
+    @property
+    def counts(self) -> tuple[tuple[str, int, int], ...]:
+        """Return each count with its name and the number of pairs that it is taken from."""
+        return (
+            ("right, first output first", self.right_in_order, self.pairs_in_order),
+            ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),
+            ("right in both orders", self.right_in_both, self.pairs),
+            ("one verdict in both orders", self.same, self.pairs),
+        )
+
+
+@dataclass(frozen=True)
+class MetricResult:
+    """One automatic metric on one criterion. It has a value for `units`; people rated `shared` of
+    them. `figures` are its correlations with people's means by statistic, above 0 if it agrees with
+    people about the better outputs. `by_system` are its own means."""
+
+    metric: str
+    best: BestEnd
+    units: int
+    shared: int
+    figures: Mapping[str, Estimate]
+    by_system: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True)
+class MarkFigure:
+    """Character F1 between people, or of the `judge` with people: of all marks, or of those whose
+    `member`, a category or a severity, is `key`. `name` is the title of the key."""
+
+    section: str
+    title: str
+    member: str
+    key: str
+    name: str
+    judge: str
+    estimate: Estimate

@@ -1,9 +1,12 @@
-"""Lines of a tidy table with a value of an output that no one rated: a metric or its length."""
+"""Lines of a tidy table that rate nothing: a metric of an output or its length, and gated rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from analysis.data.cells import BadCellError, number_of
+from analysis.data.cells import MISSING, BadCellError, number_of
+from analysis.data.facts import Facts
 from analysis.data.metrics import WORDS, BestEnd, MetricValues
+from core.errors import DocumentError
 
 METRIC, LENGTH = "metric", "length"
 
@@ -60,3 +63,39 @@ def _length(text: str) -> float:
     if value is None or value < 0:
         raise BadCellError(f"the length “{text}” is not a number from 0.")
     return value
+
+
+NOT_ASKED = "not asked"  # a value
+ASKED = ".asked"  # the end of the target in our export's line that says whether a section was asked
+
+
+def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
+    """Return the criterion that a row without a rating places behind a gate."""
+    criterion, value = cells["criterion"], cells["value"].lower()
+    if not criterion and cells["target"].endswith(ASKED):
+        return cells["target"].removesuffix(ASKED).rpartition(".")[2]
+    is_closed = value == NOT_ASKED or (value in MISSING and criterion in gates)
+    return criterion if is_closed else ""
+
+
+def with_gates(
+    facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
+) -> dict[str, Facts]:
+    """Return the facts with the answer that opens each criterion, if known."""
+    if unknown := sorted({*gates, *gates.values()} - set(facts)):
+        raise unknown_criterion(document, unknown[0], facts)
+    return {
+        key: replace(
+            each,
+            opened_by=facts[opened_by[key]].title if opened_by[key] else "an earlier question",
+            gate=opened_by[key],
+        )
+        if key in opened_by
+        else each
+        for key, each in facts.items()
+    }
+
+
+def unknown_criterion(document: str, criterion: str, criteria: Iterable[str]) -> DocumentError:
+    what = f"has no criterion {criterion}."
+    return DocumentError.one(document, what, remedy=f"It has {', '.join(criteria)}.")

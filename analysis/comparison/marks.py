@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.comparison.catalogue import NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.replicates import Replicates
-from analysis.comparison.spans.results import MarkFigure
+from analysis.comparison.result_parts import MarkFigure
 from analysis.data.facts import MarkedSection, Passage
 from analysis.statistics.agreement.spans import Places, overlap, places
 from analysis.statistics.estimates import Estimate
@@ -103,7 +103,6 @@ def _why_none(units: Sequence[_Unit], judge: str) -> str:
 
 
 def _estimate(table: Floats, count: int, draws: int, seed: int) -> Estimate:
-    """Return F1 with the interval of a share, leaving out items in turn."""
     replicates = Replicates.make(len(table), 1, draws=draws, seed=seed)
     shares = replicates.shares(np.arange(len(table)), table[:, 0], table[:, 1])
     return replicates.estimate(shares, n=count, reason=NOTHING, scale="share")

@@ -1,1 +1,0 @@
-"""Marked passages: how much people and judges mark the same characters."""

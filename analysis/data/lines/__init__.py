@@ -1,1 +1,0 @@
-"""Lines of a tidy table that are not ratings."""
