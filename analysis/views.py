@@ -96,7 +96,7 @@ def _report_page(
 ) -> HttpResponse:
     """Return the page of a report whose numbers are finished."""
     batch, *others = batches = stored_report.batches
-    withheld = not all(sees_means(each, request.user) for each in batches)
+    withheld = _withheld(request, stored_report)
     seen = None if withheld or others else comparison
     runs, figures = runs_of(batches), stored_report.figures.defer("svg", "pdf")
     figures = figures.exclude(name__startswith=CHECKS)
@@ -122,7 +122,9 @@ def _report_page(
                 *(sentence for run in runs for sentence in repetitions(run)),
             ],
             "certified": certified_runs(batches),
-            "files": _files(stored_report, withheld=withheld),
+            "files": [METHODS]
+            if withheld
+            else [*OF_EVERYTHING, METHODS, *([BUNDLE] if stored_report.bundle else [])],
             "removed": removed_since(stored_report),
             "withheld": withheld,
             "corrected": [] if withheld else corrected_tables(comparison, batches),
@@ -132,13 +134,6 @@ def _report_page(
             **context,
         },
     )
-
-
-def _files(stored_report: Report, *, withheld: bool) -> list[str]:
-    """Return the files of the whole report, including the bundle once it exists."""
-    if withheld:
-        return [METHODS]
-    return [*OF_EVERYTHING, METHODS, *([BUNDLE] if stored_report.bundle else [])]
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
@@ -207,9 +202,8 @@ def _variants(
 def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse:
     stored_report = _report(request, pk, report_id)
     ended = not Report.cancellable().filter(pk=stored_report.pk).exists()
-    return JsonResponse(
-        {"done": round(100 * stored_report.progress), "total": 100, "finished": ended}
-    )
+    done = round(100 * stored_report.progress)
+    return JsonResponse({"done": done, "total": 100, "finished": ended})
 
 
 @login_required

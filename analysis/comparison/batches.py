@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.comparison.compare import compare, judges_alone
-from analysis.comparison.results import Comparison, ComparisonSettings, Part
+from analysis.comparison.results import OF_A_PART, Comparison, ComparisonSettings, Part
 from analysis.data.facts import MOST_VALUES, ItemField, MarkedSection, TwoScales
 from analysis.data.frame import Frame
 from analysis.data.joint import joint_frame
@@ -20,16 +19,8 @@ _ENTRY = re.compile(r"\.(\d+)(?:\.|$)")
 
 
 def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
-    return Part(
-        name,
-        comparison.ratings,
-        comparison.people,
-        comparison.items,
-        comparison.judges,
-        comparison.criteria,
-        comparison.overall,
-        field,
-    )
+    counted = {each: getattr(comparison, each) for each in OF_A_PART}
+    return Part(name=name, field=field, **counted)
 
 
 def parts_by_field(
@@ -75,7 +66,8 @@ def _with_judges(
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
     """Return the field's value for each rating, from its item or the entry that it is about; blank
     if there is none."""
-    entries = [_entry(target) for target in frame.target.names]
+    found = [_ENTRY.search(target) for target in frame.target.names]
+    entries = [int(match[1]) - 1 if match else None for match in found]  # from 0
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
     )
@@ -83,14 +75,7 @@ def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
         _value(field.values.get(frame.item.names[item], ""), entries[target])
         for item, target in pairs.T.tolist()
     ]
-    where: NDArray[np.intp] = place.reshape(-1)
-    return [pair_values[number] for number in where.tolist()]
-
-
-def _entry(target: str) -> int | None:
-    """Return the number, from 0, of the list entry that a question is about."""
-    match = _ENTRY.search(target)
-    return int(match[1]) - 1 if match else None
+    return [pair_values[number] for number in place.reshape(-1).tolist()]
 
 
 def _value(value: str | Sequence[str], entry: int | None) -> str:

@@ -25,7 +25,6 @@ from analysis.statistics.agreement.kappa import (
     quadratic_kappa,
     quadratic_terms,
 )
-from analysis.statistics.closeness.correlation import Correlations
 from analysis.statistics.closeness.levels import correlate_levels, means_by_system
 from analysis.statistics.closeness.system_intervals import FEWEST_SYSTEMS as SYSTEMS_WITH_INTERVAL
 from analysis.statistics.closeness.system_intervals import system_intervals
@@ -94,18 +93,16 @@ def closeness(
     used, constant = int(levels.used[0]), int(levels.constant[0])
     cells = ~np.isnan(human)
     counts |= dict.fromkeys(ERROR_MEANS, shared)
-    for level, n in (
-        ("input", used if settings.constant == "skip" else used + constant),
-        ("pooled", int(cells.sum())),
-        ("system", int(cells.any(0).sum())),
+    rows = used if settings.constant == "skip" else used + constant
+    for level, found, n in (
+        ("input", levels.per_input, rows),
+        ("pooled", levels.pooled, int(cells.sum())),
+        ("system", levels.system, int(cells.any(0).sum())),
     ):
-        correlations = {
-            "input": levels.per_input,
-            "pooled": levels.pooled,
-            "system": levels.system,
-        }[level]
-        statistics |= _of_level(correlations, level, settings)
-        counts |= {f"{name}_{level}": n for name in ("pearson", "spearman", "kendall")}
+        tau = found.tau_b if settings.tau == "b" else found.tau_c
+        names = [f"{name}_{level}" for name in ("pearson", "spearman", "kendall")]
+        statistics |= dict(zip(names, (found.pearson, found.spearman, tau), strict=True))
+        counts |= dict.fromkeys(names, n)
     if counts["pearson_system"] < FEWEST_SYSTEMS:
         nothing = np.full(len(replicates), np.nan)
         statistics |= {name: nothing for name in statistics if name.endswith("_system")}
@@ -147,17 +144,6 @@ def _rating_by_rating(
     return statistics, dict.fromkeys(statistics, len(own_values))
 
 
-def _of_level(
-    correlations: Correlations, level: str, settings: ComparisonSettings
-) -> dict[str, Floats]:
-    tau = correlations.tau_b if settings.tau == "b" else correlations.tau_c
-    return {
-        f"pearson_{level}": correlations.pearson,
-        f"spearman_{level}": correlations.spearman,
-        f"kendall_{level}": tau,
-    }
-
-
 def against_people(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> Closeness:
@@ -176,25 +162,16 @@ class LeftOutPerson:
     cell: Codes
 
 
+@dataclass(frozen=True)
 class LeftOutRows:
     """Every annotator (or place) against the others, and judges against those same others."""
 
-    def __init__(
-        self,
-        units: Units,
-        people: UnitRatings,
-        names: tuple[str, ...],
-        replicates: Replicates,
-        settings: ComparisonSettings,
-    ) -> None:
-        self.units, self.people, self.names, self.replicates, self.settings = (
-            units,
-            people,
-            names,
-            replicates,
-            settings,
-        )
-        self._known: dict[tuple[int, bytes], Closeness] = {}
+    units: Units
+    people: UnitRatings
+    names: tuple[str, ...]
+    replicates: Replicates
+    settings: ComparisonSettings
+    _known: dict[tuple[int, bytes], Closeness] = field(default_factory=dict, init=False)
 
     def rows(self, judge: Floats) -> list[LeftOutPerson]:
         """Return a row for each annotator who shares units with the others and the judge."""
@@ -210,21 +187,14 @@ class LeftOutRows:
                 continue
             aim = np.where(shared, aim, np.nan)
             pairs = _where(rest, shared[rest.unit])
-            human = self._human(rater, shared, own, aim, pairs)
-            machine = closeness(self.units, judge, aim, pairs, self.replicates, self.settings)
-            comparisons.append(LeftOutPerson(human, machine, shared, self.units.cell))
+            rest_of = (aim, pairs, self.replicates, self.settings)
+            # Judges that rated the same units share the human row.
+            key = (rater, shared.tobytes())
+            if key not in self._known:
+                self._known[key] = closeness(self.units, own, *rest_of)
+            machine = closeness(self.units, judge, *rest_of)
+            comparisons.append(LeftOutPerson(self._known[key], machine, shared, self.units.cell))
         return comparisons
-
-    def _human(
-        self, rater: int, shared: Codes, own: Floats, aim: Floats, pairs: UnitRatings
-    ) -> Closeness:
-        # Judges that rated the same units share the human row.
-        key = (rater, shared.tobytes())
-        if key not in self._known:
-            self._known[key] = closeness(
-                self.units, own, aim, pairs, self.replicates, self.settings
-            )
-        return self._known[key]
 
 
 def _where(ratings: UnitRatings, rows: Codes) -> UnitRatings:
@@ -251,24 +221,16 @@ def _figure(
     why_no_human: str,
 ) -> Figure:
     judge = estimate(name, direct, replicates)
-    both = [
-        (row.human.figures[name], row.judge.figures[name])
-        for row in rows
-        if name in row.human.figures
-    ]
-    both = [
-        (human, machine) for human, machine in both if not np.isnan([human[0], machine[0]]).any()
-    ]
+    present = [row for row in rows if name in row.human.figures]
+    both = [(row.human.figures[name], row.judge.figures[name]) for row in present]
+    both = [pair for pair in both if not np.isnan([side[0] for side in pair]).any()]
     if not both:
         reason = why_no_human if not rows else NOTHING_VARIES
         none = Estimate(None, 0, reason=reason)
         return Figure(name, judge, none, none, none)
     human, machine = (mean_over_people([pair[side] for pair in both]) for side in (0, 1))
     each = [float(pair[0][0]) for pair in both]
-    fewest = min(
-        (row.human for row in rows if name in row.human.figures),
-        key=lambda left_out: left_out.items,
-    )
+    fewest = min((row.human for row in present), key=lambda left_out: left_out.items)
     of_others = partial(figure_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
     return Figure(
         statistic=name,

@@ -137,7 +137,9 @@ class Replicates:
         parts = [figures(total)]
         for start in range(0, omitted.shape[0], step):
             taken = omitted[start : start + step] @ features
-            parts.append(figures(total - _dense(taken)))
+            parts.append(
+                figures(total - (taken if isinstance(taken, np.ndarray) else taken.toarray()))
+            )
         return np.concatenate(parts)
 
     def sums(self, cell: Codes, features: Floats | sparse.csr_array) -> Floats:
@@ -254,9 +256,3 @@ def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
     `most` random groups of nearly equal size."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)
-
-
-def _dense(table: object) -> Floats:
-    """Return a table that may be sparse as a dense array."""
-    plain = table.toarray() if sparse.issparse(table) else table  # type: ignore[attr-defined]
-    return np.asarray(plain, dtype=np.float64)

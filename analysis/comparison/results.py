@@ -326,6 +326,9 @@ class RecipeFigure:
     estimate: Estimate
 
 
+OF_A_PART = ("ratings", "people", "items", "judges", "criteria", "overall")
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of the ratings, compared separately: one batch of several or, with a `field`, the
@@ -369,10 +372,9 @@ class Comparison:
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
         """Return each batch's own comparison by the batch's name; none if only one was compared."""
-        counts = ("ratings", "people", "items", "judges", "criteria", "overall")
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
-            (part.name, replace(alone, **{name: getattr(part, name) for name in counts}))
+            (part.name, replace(alone, **{name: getattr(part, name) for name in OF_A_PART}))
             for part in self.batches
         ]
 

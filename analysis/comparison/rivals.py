@@ -2,6 +2,7 @@
 each, their difference with its interval, and the paired permutation test."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
@@ -11,7 +12,6 @@ from analysis.comparison.catalogue import CLOSENESS, because
 from analysis.comparison.closeness import Closeness, against_people, estimate, figure_interval
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, JudgePair
-from analysis.data.facts import Level
 from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.closeness.comparing_judges import (
@@ -27,10 +27,6 @@ TESTED = ("spearman_input", "spearman_system")
 Test = Callable[[], JudgeComparison]
 
 
-def statistics_of(level: Level) -> tuple[str, ...]:
-    return (CLOSENESS[level], *(("exact",) if level == "nominal" else TESTED))
-
-
 def judge_pairs(
     units: Units, judges: Sequence[str], replicates: Replicates, settings: ComparisonSettings
 ) -> tuple[JudgePair, ...]:
@@ -42,21 +38,24 @@ def judge_pairs(
     )
 
 
+@dataclass(frozen=True)
 class Rivals:
     """Compares two judges at a time on one criterion."""
 
-    def __init__(self, units: Units, replicates: Replicates, settings: ComparisonSettings) -> None:
-        self.units, self.replicates, self.settings = units, replicates, settings
-        self._known: dict[tuple[str, bytes], Closeness] = {}
+    units: Units
+    replicates: Replicates
+    settings: ComparisonSettings
+    _known: dict[tuple[str, bytes], Closeness] = field(default_factory=dict, init=False)
 
     def pairs(self, first: str, second: str) -> list[JudgePair]:
         aim = self.units.people_means()
         there = ~np.isnan(aim + self.units.judges[first] + self.units.judges[second])
         sides = [self._closeness(name, there) for name in (first, second)]
         tests = self._tests(aim, first, second, there)
+        names = ("exact",) if self.units.facts.level == "nominal" else TESTED
         return [
             self._pair(first, second, name, sides, tests.get(name))
-            for name in statistics_of(self.units.facts.level)
+            for name in (CLOSENESS[self.units.facts.level], *names)
         ]
 
     def _closeness(self, judge: str, there: Codes) -> Closeness:
@@ -74,16 +73,7 @@ class Rivals:
         difference = self._difference(name, sides, figures)
         is_known = difference.value is not None
         p_value, reason = _tested(test) if test and is_known else (None, difference.reason)
-        return JudgePair(
-            first,
-            second,
-            name,
-            p_value,
-            reason,
-            of_first=figures[0],
-            of_second=figures[1],
-            difference=difference,
-        )
+        return JudgePair(first, second, name, p_value, reason, figures[0], figures[1], difference)
 
     def _difference(
         self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
@@ -117,10 +107,7 @@ class Rivals:
             draws=self.settings.flips,
             seed=self.settings.seed,
         )
-        return {
-            "spearman_input": partial(test, level="input"),
-            "spearman_system": partial(test, level="system"),
-        }
+        return {name: partial(test, level=name.removeprefix("spearman_")) for name in TESTED}
 
     def _agreement(self, first: str, second: str) -> JudgeComparison:
         """Return each judge's share of agreeing human ratings; swapping two judges on a unit swaps
@@ -130,7 +117,7 @@ class Rivals:
         return compare_judges(
             np.where(counts > 0, counts, np.nan)[:, None],
             *agreeing,
-            statistic=_share,
+            statistic=lambda ratings, own: float(np.nansum(own) / np.nansum(ratings)),
             standardise=False,
             draws=self.settings.flips,
             seed=self.settings.seed,
@@ -143,10 +130,6 @@ class Rivals:
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))
         return np.where(np.isnan(judge), np.nan, counts)
-
-
-def _share(ratings: Floats, agreeing: Floats) -> float:
-    return float(np.nansum(agreeing) / np.nansum(ratings))
 
 
 def _tested(test: Test) -> tuple[float | None, str]:

@@ -33,20 +33,8 @@ from core.tabular.formulas import guarded, unguarded
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
 OPTIONAL = ("hit", "target", "system_b", "position", "order", "text", "label", "unseen")
 COLUMNS = (
-    "hit",
-    "item",
-    "system",
-    "system_b",
-    "criterion",
-    "target",
-    "rater",
-    "kind",
-    "position",
-    "order",
-    "value",
-    "text",
-    "label",
-    "unseen",
+    *("hit", "item", "system", "system_b", "criterion", "target", "rater", "kind", "position"),
+    *("order", "value", "text", "label", "unseen"),
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}

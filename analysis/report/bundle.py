@@ -42,7 +42,7 @@ def write_bundle(
     target: Path | IO[bytes],
     *,
     ratings: Mapping[str, Iterable[bytes]],
-    dictionary: Sequence[Mapping[str, str]],
+    dictionary: Iterable[Sequence[str]],
     tables: Mapping[str, str],
     figures: Mapping[str, Drawn],
     main_table: Sequence[Mapping[str, object]],
@@ -50,10 +50,10 @@ def write_bundle(
     """Write the ZIP to `target`, a path or an open binary file. A path is replaced only when the
     ZIP is complete.
 
-    `ratings`: file name to the file's pieces. `dictionary`: rows of dictionary.csv, all with the
-    first one's keys. `tables`: file name to text. `figures`: name without an ending. `main_table`:
-    the rows of table.json, as recompute.py explains them; `value` is None without an estimate.
-    Raises ValueError for anything else.
+    `ratings`: file name to the file's pieces. `dictionary`: the lines of dictionary.csv. `tables`:
+    file name to text. `figures`: name without an ending. `main_table`: the rows of table.json, as
+    recompute.py explains them; `value` is None without an estimate. Raises ValueError for anything
+    else.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):
@@ -65,13 +65,16 @@ def write_bundle(
             for name, pieces in ratings.items():
                 with _entry(bundle, name) as entry:
                     entry.writelines(pieces)
-            _write_csv(bundle, "dictionary.csv", _dictionary_rows(dictionary))
+            lines = io.StringIO()
+            csv.writer(lines).writerows([*map(guarded, row)] for row in dictionary)
+            write_entry(bundle, "dictionary.csv", lines.getvalue().encode())
             for name, text in tables.items():
                 write_entry(bundle, f"tables/{name}", text.encode())
             for name, drawn in figures.items():
                 write_entry(bundle, f"figures/{name}.svg", drawn.svg)
                 write_entry(bundle, f"figures/{name}.pdf", drawn.pdf)
-            write_entry(bundle, "table.json", _json(main_table))
+            table = json.dumps(list(main_table), ensure_ascii=False, indent=1, allow_nan=False)
+            write_entry(bundle, "table.json", f"{table}\n".encode())
             write_entry(bundle, "recompute.py", SCRIPT.read_bytes())
             write_entry(bundle, "README.md", _readme(ratings, tables, figures).encode())
         draft.seek(0)
@@ -95,25 +98,6 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
             raise
 
 
-def _text(cell: object) -> str:
-    return "" if cell is None else str(cell)
-
-
-def _dictionary_rows(rows: Sequence[Mapping[str, str]]) -> Iterator[Sequence[str]]:
-    if not rows:
-        return
-    names = list(rows[0])
-    yield names
-    for row in rows:
-        if list(row) != names:
-            raise ValueError(f"a row of the dictionary has the columns {list(row)}, not {names}")
-        yield [guarded(_text(row[name])) for name in names]
-
-
-def _json(rows: Sequence[Mapping[str, object]]) -> bytes:
-    return (json.dumps(list(rows), ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
-
-
 @contextmanager
 def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     info = zipfile.ZipInfo(name, EPOCH)
@@ -128,14 +112,6 @@ def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
     """Add a file whose bytes depend only on its content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
-
-
-def _write_csv(bundle: zipfile.ZipFile, name: str, rows: Iterable[Sequence[str]]) -> None:
-    with (
-        _entry(bundle, name) as entry,
-        io.TextIOWrapper(entry, encoding="utf-8", newline="") as text,
-    ):
-        csv.writer(text).writerows(rows)
 
 
 def _readme(ratings: Iterable[str], tables: Mapping[str, str], figures: Mapping[str, Drawn]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.comparison.catalogue import full_title
 from analysis.comparison.result_parts import Corrected
-from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
+from analysis.comparison.results import PEOPLE, Comparison, CriterionResult
 from analysis.report.figures import (
     PAGE,
     Drawn,
@@ -94,7 +94,10 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
     named: dict[str, Drawing] = {}
     for number, judge in enumerate(criterion.judges, 1):
         if judge.shared and judge.confusion.counts:
-            draw = partial(_confusion, criterion, judge)
+            table = judge.confusion
+            draw = partial(
+                confusion, table.counts, values=table.labels, criterion=title, judge=judge.judge
+            )
             named[f"confusion-{name}-{number}"] = Drawing(
                 f"{title}: people and {judge.judge}", draw
             )
@@ -182,13 +185,6 @@ def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
     )
 
 
-def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
-    table = judge.confusion
-    return confusion(
-        table.counts, values=table.labels, criterion=criterion.facts.title, judge=judge.judge
-    )
-
-
 def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
     blank = Estimate(None, 0, reason="not estimable")
     systems = [
@@ -247,6 +243,7 @@ def _of_people(rows: list[tuple[str, Estimate]], title: str, measure: str) -> Dr
 
 def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
     alone, helped = "people alone", "people corrected with the judge"
+    is_share = criterion.facts.level == "nominal" and not criterion.facts.preference
     return estimates_in_rows(
         [
             Estimates(figure.name, {alone: figure.alone, helped: figure.corrected})
@@ -255,15 +252,9 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
         ],
         title="People alone and corrected with the judge",
         raters=marks_of([helped], alone),
-        axis=Scale(_share_or_mean(criterion)),
+        axis=Scale(f"Share of outputs, {INTERVAL}" if is_share else _measure(criterion)),
         width=PAGE,
     )
-
-
-def _share_or_mean(criterion: CriterionResult) -> str:
-    if criterion.facts.level == "nominal" and not criterion.facts.preference:
-        return f"Share of outputs, {INTERVAL}"
-    return _measure(criterion)
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
@@ -306,14 +297,8 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
             continue
         current = round(people.ratings / people.units) if people.units else None
         numbers = list(range(1, MOST_RATERS + 1))
-        curves.append(
-            ReliabilityCurve(
-                criterion.facts.title,
-                numbers,
-                [_stepped(single, number) for number in numbers],
-                current,
-            )
-        )
+        values = [_stepped(single, number) for number in numbers]
+        curves.append(ReliabilityCurve(criterion.facts.title, numbers, values, current))
     return curves
 
 

@@ -33,7 +33,7 @@ from core.database.locks import alone_at
 from core.database.outages import AWAY
 from core.extras import MissingExtra, has_extra, require_extra
 from hits.exports import Form
-from hits.exports.dictionary import HEADER, dictionary_rows
+from hits.exports.dictionary import dictionary_rows
 from stimuli.store.errors import StoreAway
 from tasks.long_work.rows import begin_attempt, fail
 
@@ -56,7 +56,8 @@ def illustrate(*, report_id: int) -> None:
             return
         try:
             _draw(report, comparison)
-            _finish(report, comparison)
+            _bundle(report, comparison)
+            Report.objects.filter(pk=report.pk).update(illustrated=True, attempts=0)
         except MissingExtra as error:
             fail(report, f"There are no figures. {error}")
             _bundle(report, comparison)
@@ -91,11 +92,6 @@ def _draw(report: Report, comparison: Comparison) -> None:
             )
 
 
-def _finish(report: Report, comparison: Comparison) -> None:
-    _bundle(report, comparison)
-    Report.objects.filter(pk=report.pk).update(illustrated=True, attempts=0)
-
-
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP if there is none yet and the ratings are still those of the report; otherwise
     the two would differ."""
@@ -107,7 +103,6 @@ def _bundle(report: Report, comparison: Comparison) -> None:
     if any(criterion.corrected for criterion in comparison.criteria):
         frame = joint_frame(batch_frames(report.batches, answers))
         calibration = calibration_csv(comparison, frame)
-    header, *rows = dictionary_rows(report.batch)
     write_bundle(
         buffer,
         ratings={
@@ -115,8 +110,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
             for form in (Form.CSV, Form.PARQUET)
             if form == Form.CSV or has_extra("parquet")
         },
-        dictionary=[dict(zip(header, row, strict=True)) for row in rows]
-        or [dict.fromkeys(HEADER, "")],
+        dictionary=dictionary_rows(report.batch),
         tables={
             "figures.csv": as_csv(comparison),
             **({"calibration.csv": calibration} if calibration else {}),

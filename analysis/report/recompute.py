@@ -64,7 +64,6 @@ import itertools
 import json
 import math
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -365,10 +364,6 @@ def places(marks: list[dict], member: str, key: str) -> set[int]:
     }
 
 
-def two_of(people: list[set[int]]) -> Iterable[tuple[set[int], set[int]]]:
-    return itertools.combinations(people, 2)
-
-
 def character_f1(row: dict, marks: Marks) -> Result:
     """Return F1 over all pairs: of two people, or of a judge's reply and a person."""
     both = either = texts = 0
@@ -378,7 +373,8 @@ def character_f1(row: dict, marks: Marks) -> Result:
         marked = [(name, places(own, row["member"], row["key"])) for name, own in raters]
         people = [own for name, own in marked if not name]
         replies = [own for name, own in marked if name and name == row["judge"]]
-        pairs = itertools.product(people, replies) if row["judge"] else two_of(people)
+        two_of = itertools.combinations
+        pairs = itertools.product(people, replies) if row["judge"] else two_of(people, 2)
         sums = [(2 * len(first & other), len(first) + len(other)) for first, other in pairs]
         both += sum(shared for shared, _all in sums)
         either += sum(of_both for _shared, of_both in sums)

@@ -16,17 +16,8 @@ from analysis.statistics.results import Floats
 from core.tabular.formulas import guarded
 
 COLUMNS = (
-    "criterion",
-    "judge",
-    "item",
-    "system",
-    "system_b",
-    "target",
-    "option",
-    "stratum",
-    "propensity",
-    "label",
-    "judge_score",
+    *("criterion", "judge", "item", "system", "system_b", "target", "option", "stratum"),
+    *("propensity", "label", "judge_score"),
 )
 
 

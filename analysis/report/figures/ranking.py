@@ -103,7 +103,8 @@ def ranking(
 def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
     sign = 1 if low_is_best else -1
     values = [known(mean.value) for mean in means]
-    order = sorted(range(len(values)), key=lambda index: _best_first(values[index], sign))
+    placed = [(value is None, 0.0 if value is None else sign * value) for value in values]
+    order = sorted(range(len(values)), key=placed.__getitem__)
     ranks = []
     for value in values:
         if value is None:
@@ -112,10 +113,6 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
         better = sum(other is not None and sign * other < sign * value for other in values)
         ranks.append(f"{better + 1}{'=' if values.count(value) > 1 else ''}")
     return _Column([order.index(index) for index in range(len(values))], ranks)
-
-
-def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
-    return (value is None, 0.0 if value is None else sign * value)
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:

@@ -106,7 +106,8 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
 def _heading(curve: ReliabilityCurve, room: float) -> str:
     """Return the criterion, and below it the reliability with the current number of raters."""
     name = wrapped(curve.criterion, room, 2)
-    now = _current(curve)
+    values = dict(zip(curve.raters, curve.values, strict=True))
+    now = values.get(curve.current) if curve.current else None
     if now is None:
         return name
     value = known(now.value)
@@ -115,25 +116,12 @@ def _heading(curve: ReliabilityCurve, room: float) -> str:
     return f"{name}\n{wrapped(words, room, 1)}"
 
 
-def _current(curve: ReliabilityCurve) -> Estimate | None:
-    return (
-        dict(zip(curve.raters, curve.values, strict=True)).get(curve.current)
-        if curve.current
-        else None
-    )
-
-
-def _known_points(curve: ReliabilityCurve) -> list[tuple[int, float, Estimate]]:
-    pairs = zip(curve.raters, curve.values, strict=True)
-    return [
+def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
+    points = [
         (raters, value, estimate)
-        for raters, estimate in pairs
+        for raters, estimate in zip(curve.raters, curve.values, strict=True)
         if (value := known(estimate.value)) is not None
     ]
-
-
-def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
-    points = _known_points(curve)
     axes.set_xlim(min(curve.raters, default=1) - 0.4, max(curve.raters, default=1) + 0.4)
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True, min_n_ticks=1))
     axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))

@@ -92,16 +92,13 @@ def win_tables(comparison: Comparison) -> list[WinTable]:
 
 
 def _win_row(index: int, standing: Standing) -> WinRow:
-    cells = [
-        None if column == index else (share, _tint(share))
-        for column, share in enumerate(standing.shares)
+    tints = [
+        "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
+        for share in standing.shares
     ]
-    return WinRow(standing.system, standing.pairs, standing.rankings, cells)
-
-
-def _tint(share: Estimate) -> str:
-    """Return the one of five tints for a share of 0 to 1; blank if there is none."""
-    return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
+    cells = [*zip(standing.shares, tints, strict=True)]
+    others = [cell if column != index else None for column, cell in enumerate(cells)]
+    return WinRow(standing.system, standing.pairs, standing.rankings, others)
 
 
 @dataclass(frozen=True)

@@ -61,18 +61,15 @@ def caption(result: Comparison) -> str:
         f"{short_name(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result)
     )
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
+    several = len(result.judges) > 1  # the human row uses the units of only one
+    whose = f", on the units that {result.judges[0]} rated" if several else ""
     return (
         f"{columns}. Exact agreement and kappa are taken "
         "against single human ratings, the others against the mean of the people who rated the "
         "output. The row of people holds each annotator against the others, averaged over "
-        f"annotators{_whose_units(result)}. "
+        f"annotators{whose}. "
         f"n: {counted}. {interval_note(result, main_columns(result))} {DASH}: cannot be estimated."
     )
-
-
-def _whose_units(result: Comparison) -> str:
-    """Return whose units the human row uses: with several judges, only one judge's."""
-    return f", on the units that {result.judges[0]} rated" if len(result.judges) > 1 else ""
 
 
 def _full(name: str, levels: set[Level], tau: str) -> str:

@@ -216,6 +216,7 @@ def agreement_table(scope: Scope) -> PaperTable | None:
         )
         for names, criterion in rated
     ]
+    levels = ", ".join(f"{each.facts.title} {each.facts.level}" for each in scope.every())
     reasons = dict.fromkeys(
         f"{criterion.facts.title}: {figure.reason}"
         for _names, criterion in rated
@@ -225,18 +226,12 @@ def agreement_table(scope: Scope) -> PaperTable | None:
     return PaperTable(
         "agreement",
         _title("Agreement between people", scope),
-        f"Levels of measurement: {_levels(scope)}. Units: rated by two people or more. "
+        f"Levels of measurement: {levels}. Units: rated by two people or more. "
         f"{IN_BRACKETS} {NO_FIGURE}",
         [*([scope.field] if scope.field else []), "Criterion"],
         [*(AMONG_PEOPLE[name] for name in coefficients), "People", "Units"],
         rows,
         list(reasons),
-    )
-
-
-def _levels(scope: Scope) -> str:
-    return ", ".join(
-        f"{criterion.facts.title} {criterion.facts.level}" for criterion in scope.every()
     )
 
 

@@ -99,13 +99,10 @@ def _values(cell: Cell, column: Sequence[Cell]) -> list[str]:
     parts, figure = _parts(column), figure_of(cell)
     if figure is None:
         return [guarded(str(cell)), *[""] * (len(parts) - 1)]
-    numbers = ["" if each is None else f"{each:.6g}" for each in _numbers(figure)]
+    ends = (figure.value, figure.low, figure.high)
+    numbers = ["" if each is None else f"{each:.6g}" for each in ends]
     values = [*numbers, str(figure.n), letters_of(cell)]
     return values[: len(parts)]
-
-
-def _numbers(figure: object) -> tuple[float | None, ...]:
-    return tuple(getattr(figure, name) for name in ("value", "low", "high"))
 
 
 def as_latex(table: PaperTable) -> str:
@@ -182,7 +179,8 @@ def _group(table: PaperTable, row: Row) -> str:
 
 
 def _panels(table: PaperTable) -> Iterator[list[int]]:
-    room = TEXT_WIDTH - sum(map(_name_width, _columns_of_names(table)))
+    letters = [min(LONGEST_NAME, max(map(len, each))) for each in _columns_of_names(table)]
+    room = TEXT_WIDTH - sum(width * LETTER + GAP for width in letters)
     panel, used = list[int](), 0.0
     for index, head in enumerate(table.heads):
         width = _cell_width(head, [row.cells[index] for row in table.rows])
@@ -199,10 +197,6 @@ def _columns_of_names(table: PaperTable) -> list[list[str]]:
         [table.names[index], *(row.names[index] for row in table.rows)]
         for index in range(-table.own, 0)
     ]
-
-
-def _name_width(texts: Sequence[str]) -> float:
-    return min(LONGEST_NAME, max(map(len, texts))) * LETTER + GAP
 
 
 def _cell_width(head: str, cells: Sequence[Cell]) -> float:

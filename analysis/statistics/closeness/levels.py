@@ -6,6 +6,7 @@ Scores are matrices (items, systems), NaN if there is none; only cells that both
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,36 +71,31 @@ def correlate_levels(
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
-    per_input, used, still = _per_input(
-        human, judge, drawn, constant, stuart=stuart, outputs=outputs
-    )
-    levels = Levels(
-        per_input,
-        _pooled(human, judge, there, drawn),
-        _system(human, judge, there, drawn),
-        used,
-        still,
-    )
+    choices = _Choices(constant, stuart, outputs)
+    per_input, used, still = _per_input(human, judge, drawn, choices)
+    pooled, system = _pooled(human, judge, there, drawn), _system(human, judge, there, drawn)
     if cell_group is None:
-        return levels
-    return _joined(
-        levels, _without_cells(human, judge, cell_group, constant, stuart=stuart, outputs=outputs)
-    )
-
-
-def _joined(first: Levels, second: Levels) -> Levels:
-    """Return the draws of both."""
+        return Levels(per_input, pooled, system, used, still)
+    without = _without_cells(human, judge, cell_group, choices)
 
     def both(earlier: Correlations, later: Correlations) -> Correlations:
         return Correlations(*np.concatenate([np.stack(earlier), np.stack(later)], axis=1))
 
     return Levels(
-        both(first.per_input, second.per_input),
-        both(first.pooled, second.pooled),
-        both(first.system, second.system),
-        np.concatenate([first.used, second.used]),
-        np.concatenate([first.constant, second.constant]),
+        both(per_input, without.per_input),
+        both(pooled, without.pooled),
+        both(system, without.system),
+        np.concatenate([used, without.used]),
+        np.concatenate([still, without.constant]),
     )
+
+
+class _Choices(NamedTuple):
+    """Arguments of `correlate_levels` about correlations within items."""
+
+    constant: Constant
+    stuart: bool
+    outputs: int
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
@@ -122,17 +118,11 @@ def _unit_scale(scores: Floats) -> Floats:
 
 
 def _per_input(
-    human: Floats,
-    judge: Floats,
-    drawn: Resamples,
-    constant: Constant,
-    *,
-    stuart: bool,
-    outputs: int,
+    human: Floats, judge: Floats, drawn: Resamples, choices: _Choices
 ) -> tuple[Correlations, Floats, Floats]:
     draws = len(drawn.systems)
     there = ~(np.isnan(human) | np.isnan(judge))
-    single, several = there.sum(1) == 1, there.sum(1) >= outputs
+    single, several = there.sum(1) == 1, there.sum(1) >= choices.outputs
     # An item with one output has no order; if its system is drawn twice, the item is constant.
     still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
@@ -140,23 +130,18 @@ def _per_input(
     # An item's correlation depends only on the systems drawn, and few systems can be drawn in few
     # ways.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
-    for rows, by_row in _by_rows(human, judge, ways, stuart=stuart):
+    # If two outputs are enough, a system drawn twice counts as two.
+    counted_ways = ways if choices.outputs == 2 else np.minimum(ways, 1)
+    for rows, by_row in _by_rows(human, judge, ways, stuart=choices.stuart):
         times = items[:, rows].T
-        enough = _enough(there[several][rows].astype(float), ways, outputs)
+        enough = there[several][rows].astype(float) @ counted_ways.T >= choices.outputs
         varied = ~np.isnan(by_row.tau_b) & enough
         used += (times * varied[:, way]).sum(0)
         still += (times * (np.isnan(by_row.tau_b) & enough)[:, way]).sum(0)
         for index, values in enumerate(by_row):
             sums[index] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
-    counted = used if constant == "skip" else used + still
+    counted = used if choices.constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
-
-
-def _enough(there: Floats, ways: Floats, outputs: int) -> NDArray[np.bool_]:
-    """Return whether an item has enough `outputs` (rows, ways); if two are enough, a system drawn
-    twice counts as two."""
-    drawn = ways if outputs == 2 else np.minimum(ways, 1)
-    return np.asarray(there @ drawn.T >= outputs)
 
 
 def _by_rows(
@@ -246,21 +231,13 @@ def _means(
 
 
 def _without_cells(
-    human: Floats,
-    judge: Floats,
-    group: NDArray[np.intp],
-    constant: Constant,
-    *,
-    stuart: bool,
-    outputs: int,
+    human: Floats, judge: Floats, group: NDArray[np.intp], choices: _Choices
 ) -> Levels:
     """Return all levels, (groups,), without the cells of each group in turn. Scores are scaled to 0
     to 1 and missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
-    per_input, used, still = _per_input_without(
-        human, judge, group, constant, stuart=stuart, outputs=outputs
-    )
+    per_input, used, still = _per_input_without(human, judge, group, choices)
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     taken = np.zeros((count, pairs.shape[1]))
     np.add.at(taken, (group[there], pair), 1)
@@ -272,13 +249,7 @@ def _without_cells(
 
 
 def _per_input_without(
-    human: Floats,
-    judge: Floats,
-    group: NDArray[np.intp],
-    constant: Constant,
-    *,
-    stuart: bool,
-    outputs: int,
+    human: Floats, judge: Floats, group: NDArray[np.intp], choices: _Choices
 ) -> tuple[Correlations, Floats, Floats]:
     count = int(group.max()) + 1
     sums, used, still = np.zeros((4, count)), np.zeros(count), np.zeros(count)
@@ -289,16 +260,16 @@ def _per_input_without(
         sides = [
             np.where(taken, np.nan, side).reshape(-1, human.shape[1]) for side in (human, judge)
         ]
-        several = np.flatnonzero((~np.isnan(sides[0])).sum(1) >= outputs)
-        of_group = start + several // len(human)
-        for rows, by_row in _by_rows(sides[0][several], sides[1][several], one_way, stuart=stuart):
+        several = np.flatnonzero((~np.isnan(sides[0])).sum(1) >= choices.outputs)
+        of_group, (first, second) = start + several // len(human), (side[several] for side in sides)
+        for rows, by_row in _by_rows(first, second, one_way, stuart=choices.stuart):
             varied = ~np.isnan(by_row.tau_b[:, 0])
             used += np.bincount(of_group[rows], varied, minlength=count)
             still += np.bincount(of_group[rows], ~varied, minlength=count)
             for index, values in enumerate(by_row):
                 filled = np.where(varied, values[:, 0], 0)
                 sums[index] += np.bincount(of_group[rows], filled, minlength=count)
-    counted = used if constant == "skip" else used + still
+    counted = used if choices.constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
 
 

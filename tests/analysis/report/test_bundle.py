@@ -158,7 +158,7 @@ def files_of(ratings):
 def write(target, ratings, table=None, **changes):
     given = {
         "ratings": files_of(ratings),
-        "dictionary": [{"name": "coherence", "meaning": "=how well it hangs together"}],
+        "dictionary": [["name", "meaning"], ["coherence", "=how well it hangs together"]],
         "tables": {"main.md": "| a |\n"},
         "figures": {"order": drawn()},
         "main_table": main_table(ratings) if table is None else table,
