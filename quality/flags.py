@@ -29,7 +29,7 @@ Numbers = dict[str, object] | None
 @dataclass(frozen=True)
 class Flag:
     """A rule about the figure of a `measure`. `title`: one or two words. `rule`: the condition in a
-    sentence. `found`: the numbers of the evidence as JSON, from the figure, and the median and
+    sentence. `numbers`: those of the evidence as JSON, from the figure, and the median and
     middle half of the batch's annotators (None if unknown); None if the rule does not apply.
     `words`: a sentence for these numbers. `fewest`: the lowest number of HITs for a flag."""
 
@@ -37,7 +37,7 @@ class Flag:
     measure: str
     rule: str | Promise
     words: str | Promise
-    found: Callable[[Figure, Mapping[str, float] | None], Numbers]
+    numbers: Callable[[Figure, Mapping[str, float] | None], Numbers]
     fewest: int = FEWEST_HITS
 
     def evidence(self, numbers: Mapping[str, Any]) -> str:
@@ -122,11 +122,11 @@ def _half(measure: str) -> str:
 def _flag_below(
     title: str | Promise,
     measure: str,
-    found: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
+    numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
     """Return a flag for a measure whose whole interval is below half of everyone's median."""
     text = _("%(measure)s: %(value)s (%(low)s to %(high)s). The median of all is %(median)s.")
-    return Flag(title, measure, lazy(_half, str)(measure), text, found)
+    return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 
 
 FLAGS: Mapping[str, Flag] = {
@@ -210,7 +210,7 @@ def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, 
     if hits is None:
         return []
     outcomes = (
-        (name, flag.found(figures[flag.measure], typical.get(flag.measure)))
+        (name, flag.numbers(figures[flag.measure], typical.get(flag.measure)))
         for name, flag in FLAGS.items()
         if hits.n >= flag.fewest and flag.measure in figures
     )

@@ -66,8 +66,8 @@ def _with_judges(
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
     """Return the field's value for each rating, from its item or the entry that it is about; blank
     if there is none."""
-    found = [_ENTRY.search(target) for target in frame.target.names]
-    entries = [int(match[1]) - 1 if match else None for match in found]  # from 0
+    matches = [_ENTRY.search(target) for target in frame.target.names]
+    entries = [int(match[1]) - 1 if match else None for match in matches]  # from 0
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
     )

@@ -94,14 +94,14 @@ def closeness(
     cells = ~np.isnan(human)
     counts |= dict.fromkeys(ERROR_MEANS, shared)
     rows = used if settings.constant == "skip" else used + constant
-    for level, found, n in (
+    for level, each, n in (
         ("input", levels.per_input, rows),
         ("pooled", levels.pooled, int(cells.sum())),
         ("system", levels.system, int(cells.any(0).sum())),
     ):
-        tau = found.tau_b if settings.tau == "b" else found.tau_c
+        tau = each.tau_b if settings.tau == "b" else each.tau_c
         names = [f"{name}_{level}" for name in ("pearson", "spearman", "kendall")]
-        statistics |= dict(zip(names, (found.pearson, found.spearman, tau), strict=True))
+        statistics |= dict(zip(names, (each.pearson, each.spearman, tau), strict=True))
         counts |= dict.fromkeys(names, n)
     if counts["pearson_system"] < FEWEST_SYSTEMS:
         nothing = np.full(len(replicates), np.nan)
