@@ -29,8 +29,8 @@ class JudgeEndpoint(models.Model):
         _("address and key from the environment"),
         default=False,
         help_text=_(
-            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; no one here can read "
-            "or redirect them."
+            "Uses OPENAI_BASE_URL and OPENAI_API_KEY of the server. No one can read or change "
+            "them here."
         ),
     )
     requests_per_minute = models.PositiveIntegerField(_("Requests per minute"), default=60)
@@ -143,7 +143,7 @@ class JudgeRun(LongWork):
         null=True,
         blank=True,
         related_name="runs",
-        verbose_name=_("endpoint"),
+        verbose_name=_("Model endpoint"),
     )
     orders = models.CharField(
         _("Order of the outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
@@ -235,7 +235,7 @@ class JudgeRun(LongWork):
                 name="judge_run_cap_needs_prices",
                 condition=Q(cost_cap__isnull=True) | Q(price_in__isnull=False),
                 violation_error_message=_(
-                    "A cost cap needs the prices. Without them, cap the tokens."
+                    "Enter both prices to limit the cost, or limit the tokens instead."
                 ),
             ),
         ]

@@ -51,8 +51,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
             % {"kind": original.get_kind_display()},
             where=original.key,
             remedy=_(
-                "Reject, overturn or close where work is concerned; post a reversed payment again "
-                "under another key."
+                "To correct pay for work, reject it, overturn the rejection or close the batch. "
+                "To repeat a reversed payment, use another key."
             ),
         )
     if not reason.strip():

@@ -61,7 +61,7 @@ class AddFunds(PaymentAct):
         return Question(
             _("Add %(amount)s to “%(project)s”?")
             % {"amount": self.money(amount), "project": self.project},
-            [_("This records what your panel, bank or office has set aside for the project.")],
+            [_("This records money that your panel, bank or office has reserved for the project.")],
             str(self.title),
             [
                 (_("Available balance"), self.money(now)),

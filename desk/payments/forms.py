@@ -34,9 +34,7 @@ class LedgerFilter(forms.Form):
     since = forms.DateField(
         required=False, label=gettext_lazy("Since"), widget=forms.DateInput(attrs={"type": "date"})
     )
-    person = forms.CharField(
-        max_length=20, required=False, label=gettext_lazy("Pseudonym of a person")
-    )
+    person = forms.CharField(max_length=20, required=False, label=gettext_lazy("Pseudonym"))
     batch = forms.IntegerField(
         min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput
     )

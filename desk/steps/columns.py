@@ -82,9 +82,7 @@ class ImportForm(forms.Form):
         empty_label=gettext_lazy("None"),
     )
     output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("Outputs"))
-    allow_missing = forms.BooleanField(
-        required=False, label=gettext_lazy("Leave blank outputs out")
-    )
+    allow_missing = forms.BooleanField(required=False, label=gettext_lazy("Skip blank outputs"))
     table = forms.FileField(required=False, label=gettext_lazy("Another table"))
     archive = forms.FileField(required=False, label=gettext_lazy("Another ZIP"))
 

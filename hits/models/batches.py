@@ -192,8 +192,8 @@ class Batch(
         _("project members can work on it"),
         default=False,
         help_text=_(
-            "Otherwise no one with a role in the project can take its HITs, but they can "
-            "always use the preview. Only an owner can change this."
+            "If not, people with a role in the project can only use the preview. Only an owner "
+            "can change this."
         ),
     )
     most_returns = models.PositiveIntegerField(
@@ -268,7 +268,7 @@ class Batch(
                 name="batch_panel_fee_has_a_rate",
                 condition=~Q(fee_rule="panel")
                 | Q(fee_rate__isnull=False, fee_rate__gte=0, fee_rate__lte=1),
-                violation_error_message=_("Give the panel's fee as a share from 0 to 1."),
+                violation_error_message=_("Enter the panel's fee as a share from 0 to 1."),
             ),
             models.CheckConstraint(
                 name="batch_annotators_from_one", condition=Q(annotators_per_hit__gte=1)

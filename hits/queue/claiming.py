@@ -230,6 +230,6 @@ def _nothing_left(worker: Worker) -> NothingLeft:
         return NothingLeft(
             "none_left",
             _("All HITs are taken at the moment."),
-            remedy=_("Some may become available again. Check back later."),
+            remedy=_("Check back later."),
         )
     return NothingLeft("none_left", _("Every HIT of this batch is done. Thank you!"))

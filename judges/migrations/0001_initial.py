@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='Name')),
                 ('base_url', models.URLField(blank=True, help_text='For example https://api.openai.com/v1', verbose_name='Base URL')),
                 ('sealed_key', models.BinaryField(blank=True, default=b'', verbose_name='API key')),
-                ('from_environment', models.BooleanField(default=False, help_text="The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; no one here can read or redirect them.", verbose_name='address and key from the environment')),
+                ('from_environment', models.BooleanField(default=False, help_text="Uses OPENAI_BASE_URL and OPENAI_API_KEY of the server. No one can read or change them here.", verbose_name='address and key from the environment')),
                 ('requests_per_minute', models.PositiveIntegerField(default=60, verbose_name='Requests per minute')),
                 ('concurrency', models.PositiveSmallIntegerField(default=4, verbose_name='requests at a time')),
                 ('timeout_seconds', models.PositiveIntegerField(default=120, verbose_name='time-out in seconds')),
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('parameters', models.JSONField(blank=True, default=dict, verbose_name='parameters')),
                 ('rubric_sha256', models.CharField(max_length=64, verbose_name='SHA-256 of the rubric')),
                 ('template', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='surveys.prompttemplate', verbose_name='prompt template')),
-                ('endpoint', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='judges.judgeendpoint', verbose_name='endpoint')),
+                ('endpoint', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='judges.judgeendpoint', verbose_name='Model endpoint')),
                 ('orders', models.CharField(choices=[('given', 'as given'), ('swapped', 'swapped'), ('both', 'both orders'), ('drawn', 'random for each HIT')], default='given', max_length=8, verbose_name='Order of the outputs')),
                 ('samples', models.PositiveSmallIntegerField(default=1, verbose_name='samples per HIT')),
                 ('hits_limit', models.PositiveIntegerField(blank=True, help_text="A random sample of the batch. Leave blank for all.", null=True, verbose_name='most HITs')),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
-                'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='judge_run_name_once', violation_error_message='This name is already taken.'), models.CheckConstraint(condition=models.Q(('frames__lte', 64), ('samples__gte', 1), ('samples__lte', 100)), name='judge_run_bounds', violation_error_message='1 to 100 samples, at most 64 frames.'), models.CheckConstraint(condition=models.Q(models.Q(('price_in__isnull', True), ('price_out__isnull', True)), models.Q(('price_in__gte', 0), ('price_in__isnull', False), ('price_out__gte', 0), ('price_out__isnull', False)), _connector='OR'), name='judge_run_prices_both_or_none', violation_error_message='Enter both prices, or neither.'), models.CheckConstraint(condition=models.Q(('cost_cap__isnull', True), ('price_in__isnull', False), _connector='OR'), name='judge_run_cap_needs_prices', violation_error_message='A cost cap needs the prices. Without them, cap the tokens.')],
+                'constraints': [models.UniqueConstraint(fields=('batch', 'name'), name='judge_run_name_once', violation_error_message='This name is already taken.'), models.CheckConstraint(condition=models.Q(('frames__lte', 64), ('samples__gte', 1), ('samples__lte', 100)), name='judge_run_bounds', violation_error_message='1 to 100 samples, at most 64 frames.'), models.CheckConstraint(condition=models.Q(models.Q(('price_in__isnull', True), ('price_out__isnull', True)), models.Q(('price_in__gte', 0), ('price_in__isnull', False), ('price_out__gte', 0), ('price_out__isnull', False)), _connector='OR'), name='judge_run_prices_both_or_none', violation_error_message='Enter both prices, or neither.'), models.CheckConstraint(condition=models.Q(('cost_cap__isnull', True), ('price_in__isnull', False), _connector='OR'), name='judge_run_cap_needs_prices', violation_error_message='Enter both prices to limit the cost, or limit the tokens instead.')],
             },
         ),
         migrations.CreateModel(

@@ -99,7 +99,7 @@ def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
     if key is None or not key.rules:
         return ""
     if GoldKey.objects.filter(batch=batch, rules__contains=[{"beside": key.output_ids}]).exists():
-        raise RateroomError(_("A degraded copy is compared with this HIT."))
+        raise RateroomError(_("A degraded copy is compared with this HIT. Remove the copy first."))
     key.delete()
     record(by, Act.Verb.AMENDED, batch, before={str(key.purpose): key.item.external_id})
     return key.item.external_id

@@ -125,8 +125,8 @@ class Pace(Measure):
     title = _("Time, last third to first")
     basis = IN_HITS
     meaning = _(
-        "Time per HIT in the last third of each session, divided by that in the first. Slightly "
-        "below 1 is practice."
+        "Time per HIT in the last third of each session, divided by that in the first. With "
+        "practice, it is slightly below 1."
     )
     unit = "factor"
     order = 51
@@ -169,7 +169,7 @@ class Away(Measure):
     basis = IN_HITS
     meaning = _(
         "The share of HITs with text during which the person switched to another tab or window. "
-        "The page says that this is counted."
+        "The page tells people that this is counted."
     )
     unit = "share"
     order = 71
@@ -185,8 +185,8 @@ class Pasting(Measure):
     title = _("Pasted while writing")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs with text into which something was pasted. The page says that this is "
-        "counted. We do not read what was pasted."
+        "The share of HITs with text into which something was pasted. The page tells people that "
+        "this is counted. We do not read what was pasted."
     )
     unit = "share"
     order = 70

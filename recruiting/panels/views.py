@@ -53,7 +53,7 @@ def _enter(request: HttpRequest, panel: Panel, entry: Entry, door: Door) -> Http
     arrival = enter(panel=panel, entry=entry, browser=browser_of(request), network=network)
     sitting, declines = arrival.sitting, "decline" in request.POST
     if declines and not arrival.is_new and not arrival.proof.is_enough:
-        raise EntryRefused(_("Nothing has changed. You can close this page."))
+        raise EntryRefused(_("Nothing changed."), remedy=_("You can close this page."))
     let_in(
         request, person=arrival.person, proof=arrival.proof, sitting=sitting, is_own=arrival.is_new
     )

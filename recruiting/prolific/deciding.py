@@ -197,8 +197,8 @@ def _refuse_paid_part(submission: Submission) -> None:
         raise NotDecidable(
             _("A part of this session was paid by a bonus when it was returned."),
             remedy=_(
-                "Approving it would also pay the whole amount. Ask for its return at Prolific, "
-                "and pay the rest as a bonus."
+                "Approval would also pay the whole amount. Ask the person to return the "
+                "submission, and pay the rest as a bonus."
             ),
         )
 

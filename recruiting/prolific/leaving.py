@@ -105,7 +105,7 @@ def _verify(submission: Submission) -> None:
     if not verified:
         raise CannotLeave(
             _("Prolific does not answer at the moment, so your code cannot be shown yet."),
-            remedy=_("Your work is kept. Try again in a minute."),
+            remedy=_("Your submitted HITs are safe. Go back and try again in a minute."),
         )
     Submission.objects.filter(pk=submission.pk, verified_at=None).update(verified_at=timezone.now())
 

@@ -48,7 +48,7 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
     part = part_due(submission)
     if part is None:
-        raise NotDecidable(_("No part of this session is to be paid now."))
+        raise NotDecidable(_("Nothing is due for this session now."))
     if submission.calls.filter(
         kind=OutgoingCall.Kind.BONUS, state__in=OutgoingCall.UNDER_WAY
     ).exists():

@@ -40,7 +40,10 @@ REPORTED = (
     Item(
         "ethics",
         _("Ethics review"),
-        _("Which board reviewed the study, under which number, or why was there no review?"),
+        _(
+            "Which board reviewed the study, and what is its approval number? If there was no "
+            "review, why?"
+        ),
         of_project=True,
     ),
     Item("training", _("Training")),

@@ -36,5 +36,5 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 TOOL = Tool(
-    "inspect", _("Scores for a log of Inspect"), "json", "application/json", write, has_means=True
+    "inspect", _("Scores for an Inspect log"), "json", "application/json", write, has_means=True
 )

@@ -86,7 +86,7 @@ class StudyForm(forms.Form):
         label=_("Countries of residence"),
         max_length=2000,
         required=False,
-        help_text=_("Names in English with commas between them. Leave blank for all countries."),
+        help_text=_("English names, separated by commas. Leave blank for all countries."),
     )
     languages = NamesField(
         label=capfirst(_("Fluent languages")),
@@ -104,11 +104,14 @@ class StudyForm(forms.Form):
         label=_("Message to people who are asked to return"),
         max_length=300,
         required=False,
-        help_text=_("Added to the reason: no consent, unsuitable device or no HITs left."),
+        help_text=_(
+            "Added to the reason why they should return: no consent, unsuitable device or no HITs "
+            "left."
+        ),
     )
 
     def say_least_time(self, minutes: int) -> None:
-        help_text = _("At least %(least)d, which is used if you leave it blank.")
+        help_text = _("At least %(least)d. Leave blank to use this minimum.")
         self.fields["most_minutes"].help_text = help_text % {"least": minutes}
 
     def settings(self) -> StudySettings:

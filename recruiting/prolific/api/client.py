@@ -193,7 +193,7 @@ class Client:
 
 def _unanswered() -> Unknown:
     return Unknown(
-        _("Prolific did not confirm whether it did this."),
+        _("Prolific did not confirm this request."),
         where="Prolific",
         remedy=_("We check its state before we repeat anything."),
     )
@@ -214,7 +214,7 @@ def _token_remedy() -> str:
 
 
 def _refused_remedy() -> str:
-    return _("Change what it names, or check the study at Prolific.")
+    return _("Correct these values, or check the study at Prolific.")
 
 
 _REMEDIES = {401: _token_remedy, 403: _token_remedy}
@@ -250,8 +250,8 @@ def _shaped(shape: type[Shape], content: object) -> Shape:
         return shape.model_validate(content)
     except ValidationError as error:
         raise Unknown(
-            _("Prolific’s answer does not have the documented shape: %(what)s")
+            _("Prolific’s answer has an unexpected form: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
-            remedy=_("Change what it names, or check the study at Prolific."),
+            remedy=_("Correct these values, or check the study at Prolific."),
         ) from None

@@ -287,7 +287,7 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(
-        "All HITs are taken at the moment. Some may become available again"
+        "All HITs are taken at the moment. Check back later"
     )
     shoot(page, "exit-taken")
     check(page)
