@@ -24,7 +24,6 @@ from tests.supervised import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = DatasetImport.State
-WIDE = ",".join(f"c{number}" for number in range(200_000)).encode()
 
 
 @contextmanager
@@ -77,9 +76,10 @@ def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
     project = world.project()
     batch = world.live_batch(project)
     claimed = world.claim(world.annotator(), batch)
+    wide = ",".join(f"c{number}" for number in range(200_000)).encode()
     with nothing_is_stored():
         busy = requested(project)
-        hostile = [requested(project, WIDE, f"Hostile {number}") for number in range(2)]
+        hostile = [requested(project, wide, f"Hostile {number}") for number in range(2)]
         wait_for(lambda: state_of(busy) == State.RUNNING)
         Assignment.objects.filter(pk=claimed.pk).update(
             deadline_at=timezone.now() - timedelta(minutes=5)

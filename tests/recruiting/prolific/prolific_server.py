@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from typing import NamedTuple
@@ -34,8 +35,6 @@ from tests.recruiting.prolific.prolific_rules import (
 )
 
 TOKEN = "token-of-the-lab"
-KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-STRANGERS_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 AFTER = {
     ("UNPUBLISHED", "PUBLISH"): "ACTIVE",
     ("ACTIVE", "PAUSE"): "PAUSED",
@@ -45,6 +44,12 @@ AFTER = {
 }
 REVIEWED = {"APPROVE": "APPROVED", "REJECT": "REJECTED"}
 HANG = 1.0  # seconds that "slow" waits: longer than the tests' time limit
+
+
+@cache
+def signing_key(whose: str) -> rsa.RSAPrivateKey:
+    """One for each name, generated when it is first needed: that takes as long as ten tests."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 class Answer(NamedTuple):
@@ -150,7 +155,9 @@ class ProlificServer:
             "HTTP_X_EVENT_ID": event or self.new_id(),
         }
 
-    def entry_token(self, session: str, *, seconds: int = 120, key=KEY, **changes: str) -> str:
+    def entry_token(
+        self, session: str, *, seconds: int = 120, whose="Prolific's", **changes: str
+    ) -> str:
         submission = self.submissions[session]
         parameters = {
             "PROLIFIC_PID": submission["participant"],
@@ -158,7 +165,7 @@ class ProlificServer:
             "SESSION_ID": session,
         } | changes
         claims = {"sub": session, "exp": time.time() + seconds, "prolific": parameters}
-        return jwt.encode(claims, key, algorithm="RS256", headers={"kid": "key-1"})
+        return jwt.encode(claims, signing_key(whose), algorithm="RS256", headers={"kid": "key-1"})
 
     def made(self, method: str, ending: str) -> list[Call]:
         """The calls that were made of this kind."""
@@ -203,7 +210,9 @@ class ProlificServer:
 
     def _do(self, method: str, path: str, query: dict, body, headers: dict[str, str]):
         if path == "/.well-known/study/jwks.json":
-            key = jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key(), as_dict=True)
+            key = jwt.algorithms.RSAAlgorithm.to_jwk(
+                signing_key("Prolific's").public_key(), as_dict=True
+            )
             return {"keys": [key | {"kid": "key-1", "alg": "RS256", "use": "sig"}]}
         for pattern, act in _ROUTES:
             if match := re.fullmatch(pattern, f"{method} {path}"):

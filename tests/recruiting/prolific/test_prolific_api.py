@@ -14,7 +14,7 @@ from recruiting.prolific.api.shapes import (
     SubmissionState,
 )
 from recruiting.prolific.api.signatures import entry_parameters, hook_is_genuine
-from tests.recruiting.prolific.prolific_server import STRANGERS_KEY, TOKEN
+from tests.recruiting.prolific.prolific_server import TOKEN
 
 DRAFT = StudyDraft(
     name="Rate texts",
@@ -112,7 +112,7 @@ def test_an_entry_token_says_who_comes(prolific, client):
     }
     for forged in (
         prolific.entry_token(session, seconds=-5),
-        prolific.entry_token(session, key=STRANGERS_KEY),
+        prolific.entry_token(session, whose="a stranger's"),
         prolific.entry_token(session, SESSION_ID="another"),
         prolific.entry_token(session)[:-4] + "AAAA",
         "nonsense",

@@ -7,7 +7,6 @@ from django.test import Client
 
 from people.models import User
 from recruiting.prolific.models import Submission
-from tests.recruiting.prolific.prolific_server import STRANGERS_KEY
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a quite different passphrase"
@@ -47,7 +46,7 @@ def test_a_post_needs_the_signature_too(signed, case):
         "nothing": {},
         "made up": {"proof": "x:y:z"},
         "late": {"prolific_token": lab.server.entry_token(session, seconds=-1)},
-        "stranger": {"prolific_token": lab.server.entry_token(session, key=STRANGERS_KEY)},
+        "stranger": {"prolific_token": lab.server.entry_token(session, whose="a stranger's")},
         "of another": {"proof": proof_of_other},
     }[case]
     users = User.objects.count()
@@ -150,7 +149,7 @@ def test_while_the_keys_are_away_someone_new_works_unverified(signed):
 def test_a_false_signature_that_could_not_be_checked_at_first_is_checked_later(signed):
     lab = signed
     session, browser = lab.person("p1")
-    token = lab.server.entry_token(session, key=STRANGERS_KEY)
+    token = lab.server.entry_token(session, whose="a stranger's")
     lab.server.faults.append("drop")
     page = browser.get(lab.address(session, prolific_token=token))
     assert lab.come_in(session, browser, proof=page.context["proof"]).status_code == 403
