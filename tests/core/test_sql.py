@@ -59,15 +59,11 @@ MOST_LINES = 3  # of a statement beside the code; longer ones stand in a file
 BESIDE = {"benchmarks", "tests", "tools", "demo"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_each_statement_says_what_plan_it_needs(file):
-    texts = sql.NAME.split(file.read_text())[2::2]
-    assert [text for text in texts if not text.startswith("-- ")] == []
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_values_are_named(file):
-    assert re.findall(r"%(?!%|\(\w+\)s)", re.sub("%%", "", file.read_text())) == []
+def test_each_statement_says_what_plan_it_needs_and_names_its_values():
+    for file in FILES:
+        texts = sql.NAME.split(file.read_text())[2::2]
+        assert [text for text in texts if not text.startswith("-- ")] == [], file
+        assert re.findall(r"%(?!%|\(\w+\)s)", re.sub("%%", "", file.read_text())) == [], file
 
 
 def long_statements(source: Path) -> list[str]:

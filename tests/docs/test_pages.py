@@ -5,7 +5,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 import yaml
 
 from annotation import __version__
@@ -41,25 +40,23 @@ def leads_nowhere(page: Path, link: str) -> bool:
     return bool(wanted) and wanted not in map(anchor, headings)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
-    links = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
-    assert [link for link in links if "://" not in link and leads_nowhere(page, link)] == []
+def test_links_lead_somewhere():
+    for page in PAGES:
+        links = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
+        wrong = [link for link in links if "://" not in link and leads_nowhere(page, link)]
+        assert wrong == [], page
 
 
-@pytest.mark.parametrize(
-    "page",
-    [page for page in PAGES if page.name != "CHANGELOG.md"],
-    ids=lambda page: str(page.relative_to(ROOT)),
-)
-def test_the_files_that_a_page_names_are_there(page):
-    names = {*NAMED.findall(page.read_text(encoding="utf-8"))} - OF_A_PART
-    assert sorted(name for name in names if not (ROOT / name).exists()) == []
+def test_the_files_that_a_page_names_are_there():
+    for page in PAGES:
+        names = {*NAMED.findall(page.read_text(encoding="utf-8"))} - OF_A_PART
+        missing = [name for name in names if not (ROOT / name).exists()]
+        assert missing == [] or page.name == "CHANGELOG.md", page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_page_is_read_in_ten_minutes(page):
-    assert len(page.read_text(encoding="utf-8").split()) <= MOST_WORDS
+def test_a_page_is_read_in_ten_minutes():
+    long = [page for page in PAGES if len(page.read_text("utf-8").split()) > MOST_WORDS]
+    assert long == []
 
 
 def test_the_index_has_every_page():

@@ -53,11 +53,11 @@ def body(folder, name):
     return html[html.index("<article") : html.index("</article>")]
 
 
-@pytest.mark.parametrize("entry", IN_ORDER, ids=lambda entry: entry.name)
-def test_a_page_is_read_alike_by_both(built, entry):
-    ours, theirs = page_of(entry.name).body, body(built, entry.name)
-    assert HEADING.findall(theirs) == HEADING.findall(ours)
-    assert MARKS.findall(theirs) == MARKS.findall(ours)
+def test_a_page_is_read_alike_by_both(built):
+    for entry in IN_ORDER:
+        ours, theirs = page_of(entry.name).body, body(built, entry.name)
+        assert HEADING.findall(theirs) == HEADING.findall(ours), entry.name
+        assert MARKS.findall(theirs) == MARKS.findall(ours), entry.name
 
 
 def test_both_have_the_same_order(built, client):
