@@ -69,7 +69,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Return name and address of every page of the desk about `batch` and the objects `around`
+    """Yield name and address of every page of the desk about `batch` and the objects `around`
     it."""
     from django.urls import reverse
 
@@ -104,7 +104,7 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
 
 def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
-    """Return late pages of lists, and filtered or sorted ones."""
+    """Yield name and address of late pages of lists, and of filtered or sorted ones."""
     from django.urls import reverse
 
     people = reverse("admin:batch_annotators", args=[batch.pk])

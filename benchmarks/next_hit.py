@@ -1,10 +1,10 @@
-"""From Ctrl+Enter to the next HIT on screen, in Chromium: prefetched with its picture loaded, over
-plain navigation.
+"""From Ctrl+Enter to the next HIT on screen, in Chromium: with prefetching, compared with plain
+navigation.
 
-Two annotators take turns in batches whose HITs have a picture each: one goes on as the site's
-script does it; the other's form is sent without the script (POST, redirect, GET), and nothing is
-prefetched for them. Both are timed until the next HIT's picture is complete and one more frame was
-drawn. Run it alone: `python -m benchmarks.next_hit`.
+Two annotators alternate in batches whose HITs have a picture each. One continues with the site's
+script. The other's form is sent without the script (POST, redirect, GET), and nothing is
+prefetched. Both are timed until the next HIT's picture is complete and one more frame was drawn.
+Run it with `python -m benchmarks.next_hit`.
 """
 
 import os

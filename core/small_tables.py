@@ -25,6 +25,7 @@ def check_size(file: SizedUpload, field: str) -> None:
 
 
 def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:
-    """Yield the table's path for the duration of the block. Raises RateroomError at `field`."""
+    """Return a context with the table's path for the duration of the block. Raises RateroomError at
+    `field`."""
     check_size(file, field)
     return uploaded(file)

@@ -83,11 +83,8 @@ def _python(command: list[str]) -> list[str]:
 
 
 def give_back_tasks(redis_url: str) -> None:
-    """Return the tasks of a killed worker to the queue; Celery alone would wait for the visibility
-    timeout.
-
-    Use this only for a broker that no worker is connected to.
-    """
+    """Put the tasks of a killed worker back into the queue. Celery alone would wait for the
+    visibility timeout. Use this only for a broker without connected workers."""
     try:
         with Connection(
             redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}

@@ -59,7 +59,7 @@ class Rateroom(
     # ---- projects and data ----
 
     def projects(self) -> Iterator[Row]:
-        """Return the projects where the token's person has a role."""
+        """Yield the projects where the token's person has a role."""
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:
@@ -152,7 +152,7 @@ class Rateroom(
     # ---- batches ----
 
     def batches(self, **chosen: object) -> Iterator[Row]:
-        """Return the batches, filtered by `project`, `dataset` or `state`."""
+        """Yield the batches, filtered by `project`, `dataset` or `state`."""
         return self.http.pages("batches", **chosen)
 
     def batch(self, batch: int) -> Row:
@@ -255,7 +255,7 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Return all responses so far, in order of submission; filter by `since` or `states`."""
+        """Yield all responses so far, in order of submission; filter by `since` or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:

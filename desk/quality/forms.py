@@ -57,7 +57,7 @@ class CopiesForm(forms.Form):
 
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Return each way with a degraded text of the batch."""
+        """Yield each way with a degraded text of the batch."""
         texts = examples_of(self.batch)
         for box in self["way"]:
             yield box, texts[Way(box.data["value"])]

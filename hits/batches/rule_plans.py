@@ -1,8 +1,6 @@
-"""The promised rules of a batch: one text, hashed when the batch is published.
-
-Anyone with the text can compute the hash: SHA-256 of its UTF-8 bytes. The text is JSON with sorted
-keys and an indent of two, and has no newline at the end.
-"""
+"""The locked rules of a batch: one text, hashed when the batch is published. Anyone with the text
+can compute the hash: SHA-256 of its UTF-8 bytes. The text is JSON with sorted keys and an indent of
+two, and has no newline at the end."""
 
 import hashlib
 import json

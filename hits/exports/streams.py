@@ -26,7 +26,7 @@ def stream(
     bom: bool = False,
     site: str = "",
 ) -> Iterator[bytes]:
-    """Return the long or the wide table of all responses as CSV."""
+    """Yield the long or the wide table of all responses as CSV, in pieces."""
     return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
 
 

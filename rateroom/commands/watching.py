@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Return when no more responses will come."""
+    """Print each change, until no more responses will come."""
     site, tell = connect(arguments), Progress()
     try:
         while True:

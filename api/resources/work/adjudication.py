@@ -109,7 +109,7 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Accept only numbers and texts. Raises ValidationError."""
+        """Accept only whole numbers and texts. Raises ValidationError."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
@@ -167,7 +167,7 @@ class AdjudicateHit(Resource):
 def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
-    """Return a problem for each answer without a question, or to a question that is not shown.
+    """Yield a problem for each answer without a question, or to a question that is not shown.
     Without this, such answers would be lost unnoticed."""
     gates = {question.key: question.gates for question in on_page}
     values = decided.checked.values

@@ -42,7 +42,7 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """Yield each question with the text after its label, in the order written."""
+    """Return each question with the text after its label, in the order written."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))
