@@ -122,7 +122,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
     """Return a new HIT for a person without a claimed one. Raises NothingLeft. Only under the lock
     of `worker`."""
-    _refuse_if_closed_to(worker)
+    refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)
     assignment = assignment or begin_next_of_now(worker)
@@ -147,7 +147,7 @@ def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | 
         return prefetched
     afterwards = replace(worker, submitted=worker.submitted + 1)
     try:
-        _refuse_if_closed_to(afterwards)
+        refuse_if_closed_to(afterwards)
     except NothingLeft:
         return None
     # A break or the completion code comes before the next HIT.
@@ -157,7 +157,8 @@ def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | 
     return claim_next(worker, last_item=item_id, prefetched=True)
 
 
-def _refuse_if_closed_to(worker: Worker) -> None:
+def refuse_if_closed_to(worker: Worker) -> None:
+    """Raise NothingLeft if no HIT can be handed out to this person, whatever is left."""
     if worker.batch_state == Batch.State.PAUSED:
         raise NothingLeft(
             "paused",

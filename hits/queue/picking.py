@@ -16,8 +16,9 @@ fits. So each kind of claim costs the same statements.
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 from core.database.sql import SQLValue
@@ -150,22 +151,57 @@ _BEGIN = _sql("begin", columns=", ".join(f"a.{name}" for name in COLUMNS))
 _GOLD_SUITS = _check_sql("gold_suits")
 
 
-def _claim(pick: str, forget: str = "") -> str:
-    columns = ", ".join(f"h.{name}" for name in COLUMNS)
-    return _sql("claim", pick=pick, forget=forget, columns=columns)
+STORED = load_with_states("hits/queue/sql/store.sql", "stored")
+_CLAIMED = _sql("claimed", columns=", ".join(f"h.{name}" for name in COLUMNS))
+# Parts of a claim's statement: for a claim alone, and for one with a submission.
+_ALONE = dict.fromkeys(
+    ("stored", "if_stored", "or_stored", "submitted", "told", "storing", "joined"), ""
+)
+_WITH_STORE = {
+    "stored": f"{STORED}, ",
+    "if_stored": " where exists (select from stored)",
+    # The statement still sees the assignment as it was.
+    "or_stored": " or a.id = %(assignment)s",
+    "submitted": "submitted = submitted + 1, ",
+    "told": "stored.submitted_at, ",
+    "storing": "stored left join ",
+    "joined": " on true",
+}
 
 
-def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
-    """Return SQL that inserts a check if one fits, and otherwise does what `pick` does."""
-    return _check_sql(
-        "claim",
-        fit=_check_sql(purpose.value, suits=_GOLD_SUITS),
-        hit=_check_sql(f"{purpose.value}_hit"),
-        pick=pick,
-        forget=forget,
-        columns=", ".join(COLUMNS),
-        columns_claimed=", ".join(f"h.{name}" for name in COLUMNS),
-    )
+def _claim(
+    pick: str,
+    forget: str = "",
+    *,
+    purpose: HIT.Purpose = HIT.Purpose.MAIN,
+    storing: bool = False,
+) -> str:
+    """Return SQL that claims what `pick` finds. For a check, it inserts one if one fits, and
+    otherwise does the same. `storing`: it also stores a submission, first."""
+    parts = _WITH_STORE if storing else _ALONE
+    parts = {"pick": pick, "forget": forget, "claimed": _CLAIMED, **parts}
+    if purpose == HIT.Purpose.MAIN:
+        return _sql("claim", **parts)
+    fit = _check_sql(purpose.value, suits=_GOLD_SUITS, or_stored=parts["or_stored"])
+    hit = _check_sql(f"{purpose.value}_hit")
+    return _check_sql("claim", fit=fit, hit=hit, columns=", ".join(COLUMNS), **parts)
+
+
+def store_and_claim(
+    worker: Worker, submission: Mapping[str, object], *, last_item: int
+) -> tuple[datetime, Assignment | None] | None:
+    """Store a submission and send the first claim of `claim_next`, in one statement. Return the
+    time of the submission with the claimed assignment; None if nothing was stored."""
+    values = _values(worker, last_item) | {"prefetched": False}
+    pick, forget = next(_picks(worker, values, last_item))
+    sql = _claim(pick, forget, purpose=worker.purpose_of_next, storing=True)
+    row = fetch_one(sql, {**values, **submission})
+    if row is None:
+        return None
+    submitted_at, *claimed = row
+    if claimed[0] is None:
+        return submitted_at, None
+    return submitted_at, Assignment.from_db("default", COLUMNS, claimed)
 
 
 def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
@@ -178,9 +214,7 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
     for pick, forget in _picks(worker, values, last_item):
-        is_main = purpose == HIT.Purpose.MAIN
-        sql = _claim(pick, forget) if is_main else _claim_check(purpose, pick, forget)
-        if row := fetch_one(sql, values):
+        if row := fetch_one(_claim(pick, forget, purpose=purpose), values):
             return Assignment.from_db("default", COLUMNS, row)
         purpose = HIT.Purpose.MAIN  # no check fits
     return None

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from core.database.statements import Int8, fetch_named, fetch_one
 from core.errors import RateroomError
 from hits.models import HIT, Assignment, Batch, CheckCredit, Enrolment
-from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
+from hits.queue.claiming import NothingLeft, claim_assignment, hand_out, refuse_if_closed_to
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import pace_concern, raise_concerns, watch_problem
 from hits.queue.enrolments import has_room_for_late, make_way_for_late
-from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, Worker
+from hits.queue.picking import COLUMNS, ITEM_BEFORE, STORED, WORKER, Worker, store_and_claim
 from hits.queue.releasing import take_replacement
 from hits.queue.schedule import is_check
 from hits.states import ANSWERED, UNTAKEN, USED, load_with_states
@@ -78,6 +78,8 @@ class _Locked:
     purpose: str
     sent_at: datetime
     code_now: bool = False  # this submission gave the completion code
+    claims: bool = False  # the next HIT can be claimed with the submission: they have no other
+    following: Assignment | None = None  # claimed with it
 
     @property
     def last_item(self) -> int:
@@ -124,25 +126,25 @@ def submit_and_claim(
     the completion code is due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
-    was_claimed = locked.assignment.state == Assignment.State.CLAIMED
+    is_claimed = locked.assignment.state == Assignment.State.CLAIMED
+    locked.claims = is_claimed and locked.worker.consented
     result = _check_and_store(locked, raw, confirmed)
     if not result.accepted:
         return result, None
     try:
-        return result, _next(annotator, locked, alone=was_claimed and locked.worker.consented)
+        return result, locked.following or _next(annotator, locked)
     except NothingLeft as reason:  # not an error: the answers must be committed
         if reason.is_the_end:
             give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
         return result, reason
 
 
-def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """Return the next HIT, claimed; `alone`: the person has no other. Raises NothingLeft, also if a
-    break or the code is due."""
+def _next(annotator: User, locked: _Locked) -> Assignment:
+    """Return the next HIT, claimed. Raises NothingLeft, also if a break or the code is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
-        if alone:
+        if locked.claims:
             return hand_out(worker, last_item=locked.last_item)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
     # Only a claim shows whether an assignment is left. So one is claimed and released at once, and
@@ -238,7 +240,7 @@ def _pace_concern(locked: _Locked) -> Concern | None:
 _SQL = "hits/queue/sql/store.sql"
 _OWN = ", ".join(f"a.{name} as assignment_{name}" for name in COLUMNS)
 _LOCK = load_with_states(_SQL, "lock", columns=_OWN, worker=WORKER)
-_STORE = load_with_states(_SQL, "store")
+_STORE = load_with_states(_SQL, "store", stored=STORED)
 
 
 def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
@@ -293,30 +295,42 @@ def _enrolment_of(assignment: Assignment) -> Enrolment:
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
     answers: dict[str, Value] = {**values, **derive(locked.spec, values, locked.stimulus)}
-    stored = fetch_one(
-        _STORE,
-        {
-            "assignment": Int8(locked.assignment.pk),
-            "enrolment": Int8(locked.worker.enrolment_id),
-            "language": locked.spec.language,
-            "keys": list(answers),
-            "numbers": [
-                None if isinstance(value, str) else str(value) for value in answers.values()
-            ],
-            "texts": [value if isinstance(value, str) else None for value in answers.values()],
-            "seen": seen,
-        },
-    )
+    submission = {
+        "assignment": Int8(locked.assignment.pk),
+        "enrolment": Int8(locked.worker.enrolment_id),
+        "language": locked.spec.language,
+        "keys": list(answers),
+        "numbers": [None if isinstance(value, str) else str(value) for value in answers.values()],
+        "texts": [value if isinstance(value, str) else None for value in answers.values()],
+        "seen": seen,
+    }
+    locked.worker = worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
+    if _claims_with_it(locked):
+        stored = store_and_claim(worker, submission, last_item=locked.last_item)
+    else:
+        stored = fetch_one(_STORE, submission)
     if (
         stored is None
     ):  # impossible, since the row is locked and its state was read; never store answers without it
         raise RateroomError(_("The HIT has just changed."), remedy=_("Try again."))
-    locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state, locked.assignment.shown_language = (
         Assignment.State.SUBMITTED,
         locked.spec.language,
     )
-    (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
+    locked.assignment.submitted_at, locked.following = stored
+    locked.assignment.ended_at = None
+
+
+def _claims_with_it(locked: _Locked) -> bool:
+    """Return whether the next HIT can be claimed in the statement that stores the answers."""
+    worker = locked.worker
+    if not locked.claims or worker.prefetched_id or worker.code_is_due or _pause(locked):
+        return False
+    try:
+        refuse_if_closed_to(worker)
+    except NothingLeft:
+        return False
+    return True
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:

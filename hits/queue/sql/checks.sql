@@ -31,7 +31,7 @@ select id from fit
 select 0::bigint as id, h.item_id, h.output_ids, h.position, reverse(far.shown_order) as shown_order
   from (select a.hit_id, a.shown_order
           from hits_assignment a join hits_hit main on main.id = a.hit_id and main.purpose = 'main'
-         where a.batch_id = %(batch)s and a.annotator_id = %(annotator)s and a.state in {unrejected}
+         where a.batch_id = %(batch)s and a.annotator_id = %(annotator)s and (a.state in {unrejected}{or_stored})
          order by a.sequence desc offset %(distance)s) far
   join hits_hit h on h.id = far.hit_id
  where h.availability = 'open'
@@ -54,7 +54,7 @@ select again.id from fit
 -- and something left to pay for it; each goes by an index to the first row, which the orders are for:
 -- without them the planner reads the tables from their beginning, through all older batches. Where
 -- none is made, `{pick}` of claim.sql is asked.
-with fit as materialized ({fit}
+with {stored}fit as materialized (select chosen.* from ({fit}) chosen{if_stored}
 ), credit as materialized (
     select c.id from hits_checkcredit c
      where c.batch_id = %(batch)s and exists (select from fit)
@@ -85,18 +85,12 @@ with fit as materialized ({fit}
 ), picked as (
     select main.* from ({pick}) main where not exists (select from made)
 ), counted as (
-    update hits_enrolment set claims = claims + 1{forget}
-     where id = %(enrolment)s and (exists (select from made) or exists (select from picked))
-), claimed as (
-    update hits_assignment h
-       set state = 'claimed', prefetched = %(prefetched)s, annotator_id = %(annotator)s,
-           enrolment_id = %(enrolment)s,
-           sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
-           accepted_at = statement_timestamp(),
-           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-      from picked where h.id = picked.id returning {columns_claimed}
-)
-select * from made union all select * from claimed
+    update hits_enrolment set {submitted}claims = claims + (select count(*) from made)
+                                                + (select count(*) from picked){forget}
+     where id = %(enrolment)s
+), claimed as ({claimed}
+), handed_out as (select * from made union all select * from claimed)
+select {told}handed_out.* from {storing}handed_out{joined}
 
 -- name: forget
 -- A check that is prefetched and locked: nobody saw it. By the primary key.

@@ -148,13 +148,8 @@ update hits_enrolment set candidates = array(
 -- Set with a claim from `written_down`: what stood before it was taken by others.
 , candidates = candidates[coalesce((select turn from picked), 0) + 1:]
 
--- name: claim
--- `{pick}` is one of the statements above and gives one row or none; both updates are by primary
--- key.
-with picked as ({pick}), counted as (
-    update hits_enrolment set claims = claims + 1{forget}
-     where id = %(enrolment)s and exists (select from picked)
-)
+-- name: claimed
+-- By the primary key.
 update hits_assignment h
    set state = 'claimed', prefetched = %(prefetched)s, annotator_id = %(annotator)s,
        enrolment_id = %(enrolment)s,
@@ -162,6 +157,15 @@ update hits_assignment h
        accepted_at = statement_timestamp(),
        deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
   from picked where h.id = picked.id returning {columns}
+
+-- name: claim
+-- `{pick}` is one of the statements above and gives one row or none; both updates are by primary
+-- key. The other parts are blank, or `{stored}` of store.sql goes first: nobody has two.
+with {stored}picked as (select main.* from ({pick}) main{if_stored}), counted as (
+    update hits_enrolment set {submitted}claims = claims + (select count(*) from picked){forget}
+     where id = %(enrolment)s
+), claimed as ({claimed})
+select {told}claimed.* from {storing}claimed{joined}
 
 -- name: begin
 -- By the primary key.

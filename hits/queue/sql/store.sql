@@ -13,10 +13,9 @@ select {columns}, {worker},
  where {own}
    for no key update of e, a
 
--- name: store
--- Answers, what was seen, the end of the draft, the enrolment's count and the state, in one round
--- trip; every row is found by its primary key.
-with answers as (
+-- name: stored
+-- Answers, what was seen, the end of the draft and the state; every row is found by its primary key.
+answers as (
     insert into hits_answer (assignment_id, key, number, text)
     select %(assignment)s, key, number::double precision, text
       from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[])
@@ -28,10 +27,16 @@ with answers as (
     delete from hits_draft where assignment_id = %(assignment)s
 ), forgotten as (
     delete from hits_draftversion where assignment_id = %(assignment)s
-), counted as (
+), stored as (
+    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(),
+           ended_at = null,
+           shown_language = %(language)s
+     where id = %(assignment)s and state in {drafted} returning submitted_at
+)
+
+-- name: store
+-- That and the enrolment's count, in one round trip.
+with {stored}, counted as (
     update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
 )
-update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(),
-       ended_at = null,
-       shown_language = %(language)s
- where id = %(assignment)s and state in {drafted} returning submitted_at
+select submitted_at, null from stored

@@ -296,7 +296,7 @@ def test_the_items_of_a_batch_are_kept_together_around_a_check():
 
 
 @pytest.mark.parametrize("retests", [0, 20])
-def test_a_cycle_takes_six_statements_whatever_it_hands_out(client, retests):
+def test_a_cycle_takes_five_statements_whatever_it_hands_out(client, retests):
     batch = with_gold(gold_percent=20, retest_percent=retests, retest_distance=2, items=40)
     ann = world.annotator()
     client.force_login(ann)
@@ -307,7 +307,7 @@ def test_a_cycle_takes_six_statements_whatever_it_hands_out(client, retests):
         with CaptureQueriesContext(connection) as queries:
             path, _page = cycle(client, path)
         counts.add(len(statements(queries)))
-    assert counts == {6}
+    assert counts == {5}
     assert {"main", "gold"} <= set(purposes(batch))
     assert ("retest" in purposes(batch)) == bool(retests)
 
