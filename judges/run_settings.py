@@ -34,8 +34,8 @@ class SettingsField(forms.CharField):
             if not name or not equals or not text or name in parameters:
                 raise forms.ValidationError(
                     _(
-                        "“%(line)s”: write each name once, then “=” and its value, for example "
-                        "temperature = 0."
+                        "“%(line)s”: write a name, “=” and a value, for example temperature = 0. "
+                        "Use each name once."
                     )
                     % {"line": line.strip()[:80]}
                 )

@@ -31,7 +31,7 @@ def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
     if len(lines) > MOST_LINES:
-        most = _("Give at most %(number)d lines at a time; these are %(lines)d.")
+        most = _("You entered %(lines)d lines. Enter at most %(number)d at a time.")
         return NamedPeople(
             [],
             [],

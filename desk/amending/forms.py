@@ -153,7 +153,9 @@ class PeopleForm(AmendmentForm):
         if places is not None:
             sentences.append(places.in_words)
         if batch.first_checks:
-            text = gettext("Each begins with %(number)d gold while there is money for checks.")
+            text = gettext(
+                "Each person starts with %(number)d gold HITs while there is money for checks."
+            )
             sentences.append(text % {"number": batch.first_checks})
         return " ".join(sentences)
 

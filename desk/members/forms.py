@@ -44,7 +44,7 @@ class InvitationForm(RoleForm):
     """An invitation to the project, or to the site without a role in a project."""
 
     role = forms.ChoiceField(
-        choices=(*ROLES, ("", _("No role: an account on this site only"))),
+        choices=(*ROLES, ("", _("No role: only an account on this site"))),
         required=False,
         label=_("Role"),
     )

@@ -35,7 +35,7 @@ class ChecksForm(forms.ModelForm):
 class CopiesForm(forms.Form):
     """The outputs to degrade, how and how many, and the answers that must not prefer the copies."""
 
-    system_id = forms.TypedChoiceField(label=_("Outputs of"), coerce=int)
+    system_id = forms.TypedChoiceField(label=_("System"), coerce=int)
     way = forms.ChoiceField(
         label=_("How they are degraded"),
         choices=Way.choices,

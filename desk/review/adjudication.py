@@ -39,7 +39,9 @@ class RuleOfAdjudication(forms.Form):
         min_value=1,
         max_value=1000,
     )
-    no_majority = forms.BooleanField(label=gettext_lazy("No majority for a choice"), required=False)
+    no_majority = forms.BooleanField(
+        label=gettext_lazy("Choices without a majority"), required=False
+    )
 
 
 def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:

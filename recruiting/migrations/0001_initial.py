@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('signed_entry', models.BooleanField(db_default=False, default=False, verbose_name='only signed addresses')),
                 ('signing_key', models.CharField(default=recruiting.models.panels.new_signing_key, editable=False, max_length=40)),
-                ('unproven', models.CharField(choices=[('work', 'Can only work'), ('refuse', 'Cannot take part')], db_default='work', default='work', max_length=8, verbose_name='known ID from another browser')),
+                ('unproven', models.CharField(choices=[('work', 'Can work, but sees no earlier sessions'), ('refuse', 'Cannot take part')], db_default='work', default='work', max_length=8, verbose_name='known ID from another browser')),
                 ('crowded_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('newcomers_per_network', models.PositiveSmallIntegerField(db_default=5, default=5, validators=[django.core.validators.MinValueValidator(1)], verbose_name='new people per network')),
             ],

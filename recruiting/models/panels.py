@@ -21,7 +21,7 @@ _parameter = RegexValidator(
 class Unproven(models.TextChoices):
     """The choices for a person with a known id and no proof of identity."""
 
-    WORK = "work", _("Can only work")
+    WORK = "work", _("Can work, but sees no earlier sessions")
     REFUSE = "refuse", _("Cannot take part")
 
 

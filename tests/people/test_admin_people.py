@@ -43,7 +43,7 @@ def test_the_pool_takes_names_and_addresses_and_names_each_line_that_is_neither(
     for what in (
         "3 people added.",
         "Line 3: “no body” is neither an account name nor an address.",
-        "People who have not come yet",
+        "People who have not joined yet",
     ):
         assert what in text(page)
     assert re.search(r"<textarea[^>]*> ?no body</textarea>", text(page))

@@ -95,7 +95,7 @@ def invite(page, shoot):
     page.get_by_role("link", name="Pool of the project").click()
     page.get_by_label("Account names or addresses").fill("ann\nben\n")
     page.get_by_role("button", name="Add to the pool").click()
-    expect(page.get_by_role("heading", name="People who have not come yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="People who have not joined yet")).to_be_visible()
     shoot(page, "admin-pool")
     page.goto(publish_page)
     expect(found).to_contain_text("2 people are expected")

@@ -114,7 +114,7 @@ def test_the_list_shows_who_has_not_come_yet_and_no_longer_once_they_have(batch,
     client = signed_in(world.researcher(batch.project))
     address = reverse("admin:batch_audience", args=[batch.pk])
     page = words(client.get(address))
-    assert "People who have not come yet" in page
+    assert "People who have not joined yet" in page
     assert ANN in page
     assert "tyop@example.org" in page
     note_verified(ann, ANN)
