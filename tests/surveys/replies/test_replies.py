@@ -13,6 +13,7 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.shown import as_judges_read
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
+from surveys.replies.labels import Titles
 from tests.surveys.replies.perfect import ENTRY_SCORES, POINTED, SECTION_TITLES, read
 from tests.surveys.shown import SHOWN, completed, entries_of
 
@@ -109,3 +110,9 @@ def test_the_prompt_holds_what_a_person_sees_in_the_same_order():
     places = [*map(text.index, first), *map(text.rindex, last)]
     assert places == sorted(places)
     assert all(option.text in text for section in rubric.sections[:5] for option in section.options)
+
+
+def test_a_name_that_two_questions_share_means_neither():
+    titles = Titles(questions(library_rubric("agent-run"), SHOWN["agent-run"]))
+    known = [titles.knows(name) for name in ("Outcome", "First failure", "Failure")]
+    assert known == [True, True, False]
