@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.errors import RateroomError
+from hits.models import RaisedConcern
 from hits.queue.submitting import submit_assignment
 from quality.annotators.folding import fold_annotators
 from quality.models import AnnotatorFigures
@@ -43,4 +45,10 @@ def test_a_rule_excludes_all_of_someone_who_hurried_so_often(batch):
     work(batch, annotator(), hits=5)
     rule = rules()["hurried"]
     assert apply_rule(batch=batch, rule=rule, number=6, by=None) == 0
+    raised = RaisedConcern.objects.filter(assignment__batch=batch)
+    raised.update(guard="unvarying-scores")
+    assert apply_rule(batch=batch, rule=rule, number=5, by=None) == 0
+    raised.update(guard="pace")
+    with pytest.raises(RateroomError, match="at most 2000 characters"):
+        apply_rule(batch=batch, rule=rule, number=5, by=None, reason="x" * 2001)
     assert apply_rule(batch=batch, rule=rule, number=5, by=None) == 5
