@@ -56,7 +56,6 @@ def secret_key(var_dir: Path) -> str:
 
 
 def demo_password(var_dir: Path) -> str:
-    """Return the password of the demo's accounts on this machine."""
     return drawn_once(var_dir / "demo_password", length=12)
 
 

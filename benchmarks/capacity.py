@@ -208,7 +208,6 @@ class SetUp:
 
     @property
     def carries(self) -> float:
-        """Return the HITs per second that the set-up serves."""
         return self.limits[self.binding]
 
 

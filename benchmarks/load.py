@@ -62,7 +62,6 @@ class Played:
 
     @property
     def rate(self) -> float:
-        """Return the cycles per second."""
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
@@ -77,7 +76,6 @@ class Played:
         return 1000 * (ordered[below] + (ordered[above] - ordered[below]) * (place - below))
 
     def summary(self) -> dict[str, object]:
-        """Return the rounded result for JSON."""
         return {
             "annotators": self.annotators,
             "cycles": self.cycles,

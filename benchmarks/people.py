@@ -17,7 +17,6 @@ SCALES = {
 
 
 def people(scale: str) -> int:
-    """Return the number of annotators."""
     return SCALES[scale].annotators[0]
 
 

@@ -93,7 +93,6 @@ def machine(database: str) -> dict[str, object]:
 
 
 def processor() -> str:
-    """Return the processor's model."""
     known = Path("/proc/cpuinfo")
     found = (
         re.search(r"^model name\s*:\s*(.+)$", known.read_text(), re.MULTILINE)

@@ -49,7 +49,6 @@ class Store(Protocol):
 
 
 def the_store() -> Store:
-    """Return the site's own store."""
     return cast("Store", default_storage)
 
 

@@ -53,7 +53,6 @@ def _module(name: str, group: Sequence[Method]) -> str:
 
 
 def document() -> dict[str, Any]:
-    """Return the API's schema."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     import django
 

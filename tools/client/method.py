@@ -45,7 +45,6 @@ class Method:
 
     @property
     def group(self) -> str:
-        """Return the name of its file."""
         parts = [part for part in self.path.split("/") if part and "{" not in part]
         of_object = parts[1:] if parts[0] in {"batches", "projects"} else parts
         for name, (_words, steps) in GROUPS.items():
