@@ -12,7 +12,7 @@ import binascii
 import hashlib
 from collections.abc import Iterable
 
-from people.keys.deriving import derived_keys
+from people.keys import derived_keys
 
 PURPOSE = "address of an assignment"
 LONGEST_ID = 48  # bits

@@ -1,6 +1,6 @@
 """Encryption of the API keys of judge endpoints."""
 
-from people.keys.sealing import sealed, unsealed
+from people.keys import sealed, unsealed
 
 _PURPOSE = "rateroom judge endpoint"
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from core.database.statements import column_names, fetch_one
 from people.models import User
-from people.models.sessions import Session
+from people.models.users import Session
 
 _USER_FIELDS = column_names(User)
 _USER_COLUMNS = ", ".join(f"u.{name}" for name in _USER_FIELDS)

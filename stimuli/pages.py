@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from django.conf import settings
 from django.http import HttpResponse
 
-from people.keys.deriving import derived_keys
+from people.keys import derived_keys
 from stimuli.models import Output
 from stimuli.shown import DAYS_OPEN_AT_ITS_ORIGIN
 

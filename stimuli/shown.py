@@ -23,7 +23,7 @@ from django.db import connection
 from django.urls import reverse
 
 from core.database.sql import load
-from people.keys.deriving import derived_keys
+from people.keys import derived_keys
 from stimuli.media.smaller import small_size
 from stimuli.models import Medium as StoredMedium
 from surveys.base import MEDIA, Medium, Stimulus

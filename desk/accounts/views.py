@@ -20,7 +20,7 @@ from desk.pages import ActPage, Column, FormPage, ListPage, PageLink, Question, 
 from desk.superusers import ForSuperusers
 from people.accounts import change_account, create_account, set_password
 from people.factors.confirmation import confirmed
-from people.factors.resetting import reset_factors
+from people.factors.events import reset_factors
 from people.logins.ending import end_sessions
 from people.models import User
 from people.sessions import hash_of_this

@@ -18,7 +18,7 @@ from analysis.gate.checks import chart_of, checks_of
 from core.errors import RateroomError
 from core.tabular.uploaded import uploaded
 from desk.asking import asks_first
-from desk.facts import facts_of
+from desk.headings import facts_of
 from desk.pages import Question
 from desk.refusals import refusals_shown
 from hits.access import batch_for_researcher

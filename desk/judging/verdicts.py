@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from desk.facts import facts_of
+from desk.headings import facts_of
 from desk.pages import ListPage, Values
 from desk.projects import projects_looked_at
 from hits.models.work import attach_outputs

@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.facts import facts_of
+from desk.headings import facts_of
 from desk.members.forms import SettingsForm
 from desk.pages import ChangePage, Values
 from hits.amounts import money

@@ -6,7 +6,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.facts import facts_of
+from desk.headings import facts_of
 from desk.steps.states import Facts, checks_in_words, hits_in_words
 from hits.amounts import in_words
 from hits.batches.cost_preview import batch_fee

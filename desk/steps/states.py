@@ -24,7 +24,7 @@ from hits.progress.running import hourly_pay
 from payments.posting import available
 from recruiting.around.attaching import pages_of, refuse_unchanged_example
 from recruiting.around.models import BatchPage, Page
-from recruiting.least_pay import least_pay
+from recruiting.cost import least_pay
 from surveys.fitting import misfit
 
 DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"

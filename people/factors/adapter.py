@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import RateroomError
-from people.keys.sealing import sealed, unsealed
+from people.keys import sealed, unsealed
 from people.models import User
 
 PURPOSE = "people.factors"

@@ -1,5 +1,5 @@
 """Effects of any change to a person's second factors: an activity record, and the end of the
-account's other sessions."""
+account's other sessions. Also the reset for a person who has lost all of them."""
 
 import logging
 
@@ -8,6 +8,7 @@ from allauth.account.signals import user_logged_in
 from allauth.core import context
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed, authenticator_used
+from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -16,6 +17,8 @@ from people.acts import record
 from people.factors.required import SESSION_KEY, has_factor
 from people.logins.ending import end_sessions
 from people.models import Act, User
+from people.notices.account import Event
+from people.notices.of_account import tell_of_account
 from people.requests.origins import client_address
 from people.sessions import hash_of_this
 
@@ -87,3 +90,15 @@ def _end_others(user: User) -> None:
     request = _own_request(user)
     this = hash_of_this(request) if request else ""
     end_sessions(user=user, by=user if request else None, except_hash=this)
+
+
+@transaction.atomic
+def reset_factors(*, user: User) -> int:
+    """Delete all second factors and recovery codes, and return the number of apps and keys. Each is
+    recorded. Their sessions end and they are notified by email. The password stays."""
+    factors = Authenticator.objects.filter(user=user)
+    number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
+    factors.delete()
+    if number:
+        tell_of_account(user, Event.FACTORS_RESET)
+    return int(number)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from people.access import check_scope
 from people.acts import record
-from people.keys.deriving import derived_tokens, token_hash
+from people.keys import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
 from people.models.tokens import Scope

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from people.acts import record
 from people.models import Act, User
-from people.models.sessions import Session
+from people.models.users import Session
 
 QUARTER_MINUTES = 15
 

@@ -5,6 +5,5 @@ from people.models.erasures import Erasure
 from people.models.invitations import Invitation
 from people.models.notices import Notice, NoticeSettings
 from people.models.projects import MOST_MEGAPIXELS, WRITERS, Membership, PoolMember, Project
-from people.models.sessions import Session
 from people.models.tokens import ApiToken, Limit, Scope
-from people.models.users import AnnotatorRequest, User
+from people.models.users import AnnotatorRequest, Session, User

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from people.access import projects_for
 from people.acts import record
-from people.keys.deriving import token_hash
+from people.keys import token_hash
 from people.models import Act, Project, User
 from people.models.tokens import ApiToken, Scope
 

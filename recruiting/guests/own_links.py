@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from hits.money.earnings import money_by_project
-from people.keys.deriving import derived_tokens, token_hash
+from people.keys import derived_tokens, token_hash
 from people.logins.ending import end_sessions
 from people.models import User
 from recruiting.models import Guest

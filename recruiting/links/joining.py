@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft
-from people.keys.deriving import token_hash
+from people.keys import token_hash
 from people.models import Invitation, User
 from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests.entry import Proof

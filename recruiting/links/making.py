@@ -13,7 +13,7 @@ from core.errors import RateroomError
 from hits.models import Batch
 from people.acts import record
 from people.invitations.granting import token_of
-from people.keys.deriving import token_hash
+from people.keys import token_hash
 from people.models import Act, Invitation, User
 
 MOST_USES = 5000

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hits.models import Assignment, Batch, Enrolment
-from people.keys.deriving import derived_keys
+from people.keys import derived_keys
 from people.models import Invitation
 from recruiting.models import ConfirmedAddress, Newcomer, Panel
 from recruiting.route import Place, Step, register

@@ -1,6 +1,5 @@
 """Models of how people come to a batch, and what was reported to their panel."""
 
-from recruiting.models.guests import Guest
-from recruiting.models.newcomers import ConfirmedAddress, Newcomer
+from recruiting.models.guests import ConfirmedAddress, Guest, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven
 from recruiting.models.sittings import Outcome, Sitting

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from people.keys.deriving import derived_tokens
+from people.keys import derived_tokens
 from recruiting.models import Panel
 
 SIGNATURE, EXPIRES = "signature", "expires"

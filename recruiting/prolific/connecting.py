@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from people.acts import record
 from people.models import Act, User
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.client import Client, PanelError, Refused
 from recruiting.prolific.api.shapes import SUBMISSION_EVENT
 from recruiting.prolific.models import Workspace, label_of
 

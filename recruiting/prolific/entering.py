@@ -21,8 +21,7 @@ from recruiting.admitting import admit_to_batch
 from recruiting.guests.entry import Browser, Proof
 from recruiting.guests.making import make_guest, may_sign_in
 from recruiting.models import Sitting
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.client import Client, PanelError, Refused
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS, SubmissionState
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.signatures import entry_parameters

@@ -9,8 +9,7 @@ import json
 from django.db import transaction
 from django.utils import timezone
 
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.client import Client, PanelError, Refused
 from recruiting.prolific.api.shapes import SUBMISSION_EVENT
 from recruiting.prolific.api.signatures import hook_is_genuine
 from recruiting.prolific.following import note_submission

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
-from people.keys.sealing import sealed, unsealed
+from people.keys import sealed, unsealed
 from people.models import Project, User
 from recruiting.models import Sitting
 from recruiting.prolific.api.shapes import Device, StudyState, SubmissionState

@@ -19,8 +19,7 @@ from core.errors import RateroomError
 from hits.models import Assignment
 from payments.paying import record_panel_payment
 from people.models import User
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import NotSent, PanelError, Refused, Unknown
+from recruiting.prolific.api.client import Client, NotSent, PanelError, Refused, Unknown
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.following import note_submission

@@ -6,7 +6,7 @@ from celery import shared_task
 
 from core.database.locks import Work, alone_at
 from core.errors import RateroomError
-from recruiting.prolific.api.errors import PanelError
+from recruiting.prolific.api.client import PanelError
 from recruiting.prolific.ending import end_sittings
 from recruiting.prolific.following import follow_study, to_follow
 from recruiting.prolific.hooks import handle

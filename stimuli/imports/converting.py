@@ -15,7 +15,7 @@ from stimuli.imports.layouts import field_name
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import FIELD_NAME_LIMIT, ITEM_ID_LIMIT, SYSTEM_NAME_LIMIT
 from stimuli.readers.interface import REPEAT, TOO_LONG, Entry, Reader, Score, Tally
-from stimuli.readers.values import number_of, text_of
+from stimuli.readers.turns import number_of, text_of
 from surveys.base import MEDIA_KINDS
 from surveys.conversations.reading import conversation_text
 from surveys.conversations.turns import CONVERSATION

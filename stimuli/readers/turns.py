@@ -1,13 +1,39 @@
-"""Messages of other tools: a conversation as turns, and the assistant's last words."""
+"""Messages of other tools: a conversation as turns, the assistant's last words, and values
+converted to texts and numbers."""
 
+import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from stimuli.readers.interface import MEDIA, Tally
-from stimuli.readers.values import text_of
 from surveys.conversations.reading import role_named
 from surveys.conversations.turns import ROLES
 from surveys.untrusted.texts import replaced
+
+
+def text_of(value: object) -> str:
+    """Return a text unchanged, anything else as JSON, and None as a blank text."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def number_of(value: object) -> float | None:
+    """Return a finite number; true counts as 1."""
+    if isinstance(value, (bool, int, float)):
+        try:
+            number = float(value)
+        except OverflowError:
+            return None
+        return number if isfinite(number) else None
+    return None
+
+
+def is_plain(value: object) -> bool:
+    """Return whether the value is a text or a number."""
+    return isinstance(value, (str, int, float))
+
 
 Object = Mapping[str, Any]  # an object of a JSON file, with any members
 Members = dict[str, Any]  # an object to write

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from people.keys.sealing import sealed, unsealed
+from people.keys import sealed, unsealed
 from people.models import Project
 
 _PURPOSE = "rateroom web hook"

@@ -26,7 +26,7 @@ from recruiting.prolific.deciding import (
 )
 from recruiting.prolific.models import OutgoingCall, Submission
 from recruiting.prolific.outbox import settle
-from recruiting.prolific.parts import part_due, pay_part
+from recruiting.prolific.topping_up import part_due, pay_part
 from recruiting.sittings.work import work_of
 
 SEND_CALLS = "recruiting.prolific.tasks.send_calls"

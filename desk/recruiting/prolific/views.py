@@ -45,7 +45,6 @@ from recruiting.prolific.deciding import (
 from recruiting.prolific.following import FINAL, GIVEN_UP
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import settle
-from recruiting.prolific.parts import part_due, pay_part
 from recruiting.prolific.studies.addresses import require_public, study_address
 from recruiting.prolific.studies.creating import make_study, remove_study
 from recruiting.prolific.studies.eligibility import earlier_studies
@@ -58,6 +57,7 @@ from recruiting.prolific.studies.planning import (
 )
 from recruiting.prolific.studies.settings import current_settings
 from recruiting.prolific.tasks import send_calls
+from recruiting.prolific.topping_up import part_due, pay_part
 from recruiting.sittings.work import work_of
 
 BY_TIME = (Key("submitted_at"), Key("pk"))

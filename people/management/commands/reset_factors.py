@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from people.factors.resetting import reset_factors
+from people.factors.events import reset_factors
 from people.models import User
 
 

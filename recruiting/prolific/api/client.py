@@ -1,4 +1,5 @@
-"""Calls to Prolific. Each is sent once: the caller decides whether to repeat it.
+"""Calls to Prolific. Each is sent once: the caller decides whether to repeat it, and each error
+says whether the call may have taken effect.
 
 The address is the server's setting PROLIFIC_URL, not a researcher's, so it needs no check.
 """
@@ -14,8 +15,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
+from core.errors import RateroomError
 from core.outbound.checked import tls_context
-from recruiting.prolific.api.errors import NotSent, Refused, Unknown
 from recruiting.prolific.api.shapes import (
     Account,
     BonusSetUp,
@@ -29,6 +30,29 @@ from recruiting.prolific.api.shapes import (
     Subscription,
     bonus_line,
 )
+
+
+class PanelError(RateroomError):
+    """A call to Prolific without a usable reply."""
+
+
+class Refused(PanelError):
+    """Prolific understood the call and refused it. A repeat would be refused too. `status` is the
+    HTTP status."""
+
+    def __init__(self, what: str, *, status: int, remedy: str = "") -> None:
+        super().__init__(what, where="Prolific", remedy=remedy)
+        self.status = status
+
+
+class NotSent(PanelError):
+    """The call had no effect and can be repeated: no connection, or too many calls."""
+
+
+class Unknown(PanelError):
+    """The call was sent without a reply that confirms it, so it may have taken effect. Check before
+    you repeat it."""
+
 
 Shape = TypeVar("Shape", bound=BaseModel)
 PER_PAGE = 100

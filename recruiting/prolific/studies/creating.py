@@ -12,8 +12,7 @@ from hits.models import Batch
 from people.acts import record
 from people.models import Act, User
 from recruiting.models import Outcome
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import NotSent, Refused
+from recruiting.prolific.api.client import Client, NotSent, Refused
 from recruiting.prolific.api.shapes import Study as StudyShape
 from recruiting.prolific.api.shapes import StudyDraft, StudyState
 from recruiting.prolific.models import Study, Workspace

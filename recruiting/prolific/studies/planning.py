@@ -15,7 +15,7 @@ from hits.models import Batch
 from payments.fees import FeeRule
 from people.acts import record
 from people.models import Act, User
-from recruiting.least_pay import PROLIFIC
+from recruiting.cost import PROLIFIC
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Study as StudyShape
 from recruiting.prolific.api.shapes import StudyAction, StudyState

@@ -19,8 +19,7 @@ from stimuli.readers.interface import (
     Score,
     Tally,
 )
-from stimuli.readers.turns import has_several_answers, plain_turns
-from stimuli.readers.values import is_plain, number_of, text_of
+from stimuli.readers.turns import has_several_answers, is_plain, number_of, plain_turns, text_of
 
 NAME = "Messages"
 LISTS = ("messages", "conversations")

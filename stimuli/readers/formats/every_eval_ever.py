@@ -18,8 +18,7 @@ from stimuli.readers.interface import (
     Score,
     Tally,
 )
-from stimuli.readers.turns import last_answer, plain_turns
-from stimuli.readers.values import number_of, text_of
+from stimuli.readers.turns import last_answer, number_of, plain_turns, text_of
 
 NAME = "Every Eval Ever"
 AGGREGATE = (b'"evaluation_results"', b'"source_metadata"')

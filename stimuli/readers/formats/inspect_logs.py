@@ -22,8 +22,15 @@ from stimuli.readers.interface import (
     Tally,
 )
 from stimuli.readers.json_streams import walk
-from stimuli.readers.turns import content_text, has_several_answers, last_answer, plain_turns
-from stimuli.readers.values import is_plain, number_of, text_of
+from stimuli.readers.turns import (
+    content_text,
+    has_several_answers,
+    is_plain,
+    last_answer,
+    number_of,
+    plain_turns,
+    text_of,
+)
 
 Object = Mapping[str, Any]  # an object of a JSON file, with any members
 NAME = "Inspect"

@@ -21,7 +21,7 @@ from stimuli.readers.interface import (
     Tally,
 )
 from stimuli.readers.json_streams import walk
-from stimuli.readers.values import number_of, text_of
+from stimuli.readers.turns import number_of, text_of
 
 Object = Mapping[str, Any]  # an object of a JSON file, with any members
 NAME = "promptfoo"

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from hits.money.escrow import batch_money
 from people.models import Act
-from recruiting.prolific.api.errors import Unknown
+from recruiting.prolific.api.client import Unknown
 from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
 from recruiting.prolific.outbox import attend
 from recruiting.prolific.studies.creating import make_study
@@ -58,8 +58,7 @@ def test_an_owner_connects_makes_publishes_pauses_and_grows(prolific, batch, set
     settings.SITE_URL = "https://lab.example/"
     owner = signed_in(world.owner(batch.project))
     owner.post(
-        page(batch),
-        {"action": "connect", "token": TOKEN, "fee_rate": "33.3", "workspace_id": "w1"},
+        page(batch), {"action": "connect", "token": TOKEN, "fee_rate": "33.3", "workspace_id": "w1"}
     )
     workspace = Workspace.objects.get()
     assert (workspace.token, workspace.hook_secret) == (TOKEN, prolific.secret)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hits.addresses import LONGEST_ID, assignment_address, assignment_id
 from people.converters import BigIntConverter
-from people.keys.deriving import derived_keys
+from people.keys import derived_keys
 from tests import world
 
 IDS = st.integers(1, 2**LONGEST_ID - 1)

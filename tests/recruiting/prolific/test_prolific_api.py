@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from recruiting.prolific.api.client import Client
-from recruiting.prolific.api.errors import NotSent, Refused, Unknown
+from recruiting.prolific.api.client import Client, NotSent, Refused, Unknown
 from recruiting.prolific.api.shapes import (
     StudyAction,
     StudyDraft,

@@ -10,10 +10,10 @@ from hits.models.decisions import counted
 from recruiting.models import Sitting
 from recruiting.prolific.deciding import NotDecidable, approve_sitting
 from recruiting.prolific.models import OutgoingCall, Study, Submission
-from recruiting.prolific.parts import part_due, pay_part
 from recruiting.prolific.studies.creating import make_study
 from recruiting.prolific.studies.planning import plan_study
 from recruiting.prolific.tasks import follow, send_calls
+from recruiting.prolific.topping_up import part_due, pay_part
 from tests import world
 from tests.recruiting.prolific.prolific_lab import make_lab
 from tests.recruiting.prolific.test_prolific_outbox import in_step, money, paid_at_prolific

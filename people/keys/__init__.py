@@ -1,1 +1,0 @@
-"""Keys derived from the site's secret key, and encryption with them."""
