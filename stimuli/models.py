@@ -260,7 +260,7 @@ class DatasetImport(LongWork):
     REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
 
     class State(models.TextChoices):
-        PREPARED = "prepared", _("Waiting for a worker")
+        PREPARED = "prepared", _("Not started")
         WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('table_size', models.PositiveBigIntegerField(db_default=0, default=0, editable=False)),
                 ('archive_size', models.PositiveBigIntegerField(db_default=0, default=0, editable=False)),
                 ('options', models.JSONField(blank=True, default=dict, verbose_name='options')),
-                ('state', models.CharField(choices=[('prepared', 'Waiting for a worker'), ('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Refused'), ('cancelled', 'Cancelled')], default='waiting', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('prepared', 'Not started'), ('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Refused'), ('cancelled', 'Cancelled')], default='waiting', max_length=10, verbose_name='state')),
                 ('rows_done', models.PositiveBigIntegerField(default=0, verbose_name='rows read')),
                 ('rows_total', models.PositiveBigIntegerField(blank=True, null=True, verbose_name='rows in all')),
                 ('problems', models.JSONField(blank=True, default=list, verbose_name='problems')),
