@@ -309,16 +309,18 @@ def test_what_prolific_takes_as_a_reason(ground, number, minutes, takes):
 
 def test_people_who_are_fast_by_log_time_are_left_out_whole():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=6), annotators_per_hit=2)
-    for user, seconds in ((world.annotator(), 4), (world.second_annotator(), 60)):
+    batch = world.live_batch(owner, world.dataset(owner, items=6), annotators_per_hit=3)
+    fast = world.annotator()
+    for user, seconds in ((fast, 4), (world.second_annotator(), 60), (world.person("cleo"), 60)):
         for _answer in range(5):
             world.rate(user, batch)
         batch.assignments.filter(annotator=user).update(
             accepted_at=F("submitted_at") - timedelta(seconds=seconds)
         )
     rule = rules()["fast-people"]
-    # Of two people none is further than 1 ÷ √2 standard deviations from their mean.
-    assert rule.broken_by(batch, 1) == []
+    theirs = set(batch.assignments.filter(annotator=fast).values_list("pk", flat=True))
+    # Of three people none is further than 2 ÷ √3 standard deviations from their mean.
+    assert (set(rule.broken_by(batch, 1)), rule.broken_by(batch, 2)) == (theirs, [])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("quality.rules.speed.LEAST_HITS", 6)
         assert rule.broken_by(batch, 1) == []
