@@ -128,13 +128,13 @@ def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) 
     plain, turned = (~np.isnan(side) for side in (in_order, in_reverse))
     decided, both = ~np.isnan(majority), plain & turned
     none = Estimate(None, 0, reason=NO_SINGLE if (plain | turned).any() else NO_ORDER)
-    cells = _cells(people, judge, units)
+    cells = np.zeros(units, dtype=np.intp)
+    cells[people.unit], cells[judge.unit] = people.cell, judge.cell
     sides = [
         _order_side(majority, side, decided & there, cells, replicates, none)
         for side, there in ((in_order, plain), (in_reverse, turned))
     ]
-    counts = [sides[0].pairs, sides[1].pairs]
-    right = [sides[0].right, sides[1].right]
+    counts, right, kappas = zip(*sides, strict=True)
     usable = np.flatnonzero(both & decided)
     across = (
         against_gold(majority[usable], in_order[usable], in_reverse[usable])
@@ -148,23 +148,14 @@ def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) 
         right_in_both=across.both if across else 0,
         same=across.same if across else 0,
         accuracy=sum(right) / sum(counts) if sum(counts) else None,
-        kappa_in_order=sides[0].kappa,
-        kappa_in_reverse=sides[1].kappa,
+        kappa_in_order=kappas[0],
+        kappa_in_reverse=kappas[1],
         undecided=int((undecided & (plain | turned)).sum()),
         one_order=int((plain ^ turned).sum()),
         reason="" if sum(counts) else none.reason,
         pairs_in_order=counts[0],
         pairs_in_reverse=counts[1],
     )
-
-
-@dataclass(frozen=True)
-class _OrderSide:
-    """A judge's verdicts in one order, compared with people's."""
-
-    pairs: int
-    right: int
-    kappa: Estimate
 
 
 def _order_side(
@@ -174,29 +165,19 @@ def _order_side(
     cells: Codes,
     replicates: Replicates,
     none: Estimate,
-) -> _OrderSide:
+) -> tuple[int, int, Estimate]:
+    """Return the numbers of pairs and of right verdicts in one order, and kappa."""
     if not usable.any():
-        return _OrderSide(0, 0, none)
-    right = int((majority[usable] == judged[usable]).sum())
-    kappa = _kappa(majority[usable], judged[usable], cells[usable], replicates)
-    return _OrderSide(int(usable.sum()), right, kappa)
-
-
-def _cells(people: Verdicts, judge: Verdicts, units: int) -> Codes:
-    cell = np.zeros(units, dtype=np.intp)
-    cell[people.unit], cell[judge.unit] = people.cell, judge.cell
-    return cell
-
-
-def _kappa(majority: Floats, judged: Floats, cell: Codes, replicates: Replicates) -> Estimate:
-    figures = nominal_kappa(replicates.sums(cell, nominal_terms(majority, judged)))
-    return replicates.estimate(
-        figures,
+        return 0, 0, none
+    majority, judged, cell = majority[usable], judged[usable], cells[usable]
+    kappa = replicates.estimate(
+        nominal_kappa(replicates.sums(cell, nominal_terms(majority, judged))),
         n=len(judged),
         reason="not estimable: only one verdict was ever given",
         scale="agreement",
         items=replicates.items_of(cell),
     )
+    return len(judged), int((majority == judged).sum()), kappa
 
 
 def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
@@ -253,12 +234,19 @@ def _rates(
 ) -> tuple[list[Estimate], list[Estimate]]:
     size = len(names)
     table = _half_wins(verdicts, size)
-    rates = replicates.of_sums(
-        verdicts.cell, table, lambda sums: _win_rates(sums.reshape(len(sums), size, size))
-    )
+
+    def win_rates(sums: Floats) -> Floats:
+        wins = sums.reshape(len(sums), size, size)
+        return quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
+
+    rates = replicates.of_sums(verdicts.cell, table, win_rates)
     wins = np.asarray(table.sum(0), dtype=np.float64).reshape(size, size)
     meetings = (wins.sum(1) + wins.sum(0)).astype(int)
-    items = [_items_with(verdicts, index, replicates) for index in range(size)]
+    both = (verdicts.system, verdicts.other)
+    items = [
+        replicates.items_of(verdicts.cell[(both[0] == index) | (both[1] == index)])
+        for index in range(size)
+    ]
     shares = [
         replicates.estimate(
             rates[:, index], n=int(meetings[index]), reason=empty, scale="share", items=items[index]
@@ -266,16 +254,6 @@ def _rates(
         for index in range(size)
     ]
     return shares, _strengths(verdicts, table, wins, names, replicates, empty)
-
-
-def _win_rates(wins: Floats) -> Floats:
-    """Return the share of half wins (…, K) in win tables (…, K, K)."""
-    return quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
-
-
-def _items_with(verdicts: Verdicts, system: int, replicates: Replicates) -> int:
-    mine = (verdicts.system == system) | (verdicts.other == system)
-    return replicates.items_of(verdicts.cell[mine])
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:

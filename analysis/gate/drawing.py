@@ -31,10 +31,7 @@ def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
         place=0,
         name=name,
         title=TITLE,
-        alt=drawn.alt,
-        numbers=drawn.numbers,
-        svg=drawn.svg,
-        pdf=drawn.pdf,
+        **vars(drawn),
     )
     return name
 

@@ -176,37 +176,35 @@ def _difference(test: PersonTest) -> str:
 def _leaning(name: str, judged: Judged) -> list[str]:
     titles: dict[str, list[str]] = {}
     for criterion, judge in judged:
-        bias = figure.judge if (figure := judge.figure("bias")) else None
-        if bias is None or bias.value is None or bias.low is None or bias.high is None:
-            continue
-        if bias.low <= 0 <= bias.high:
-            continue
-        marks = LEANINGS[criterion.facts.best][0 if bias.low > 0 else 1]
-        sign = "+" if bias.low > 0 else ""
-        titles.setdefault(marks, []).append(
-            f"{criterion.facts.title} ({sign}{rounded(bias.value)}, {_basis(bias, 'unit')})"
-        )
+        figure = judge.figure("bias")
+        if figure and (value := _clear(figure.judge)):
+            marks = LEANINGS[criterion.facts.best][0 if value.startswith("+") else 1]
+            words = f"{criterion.facts.title} ({value}, {_basis(figure.judge, 'unit')})"
+            titles.setdefault(marks, []).append(words)
     parts = [f"{marks} than people on {'; '.join(where)}" for marks, where in titles.items()]
     return [f"{name} gives {' and '.join(parts)}."] if parts else []
+
+
+def _clear(figure: Estimate) -> str:
+    """Return the value with its sign; blank unless the whole interval is on one side of 0."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return ""
+    sign = "+" if figure.low > 0 else ""
+    return "" if figure.low <= 0 <= figure.high else f"{sign}{rounded(figure.value)}"
 
 
 def _favouring(name: str, judged: Judged) -> list[str]:
     places: dict[str, list[str]] = {}
     for criterion, judge in judged:
         for effect in judge.effects:
-            figure, covariate = effect.estimate, COVARIATES[effect.covariate]
-            if figure.value is None or figure.low is None or figure.high is None:
+            covariate = COVARIATES[effect.covariate]
+            if not (value := _clear(effect.estimate)):
                 continue
-            if figure.low <= 0 <= figure.high:
-                continue
-            key = f"favours {covariate.favours} {'more' if figure.low > 0 else 'less'}"
-            sign = "+" if figure.low > 0 else ""
+            key = f"favours {covariate.favours} {'more' if value.startswith('+') else 'less'}"
             points = "of the verdicts" if criterion.facts.preference else "points"
-            basis = f"{_basis(figure, 'unit')} of {counted(effect.items, 'item')}"
-            places.setdefault(key, []).append(
-                f"{criterion.facts.title} ({sign}{rounded(figure.value)} {points}, "
-                f"{covariate.per}, {basis})"
-            )
+            basis = f"{_basis(effect.estimate, 'unit')} of {counted(effect.items, 'item')}"
+            words = f"{criterion.facts.title} ({value} {points}, {covariate.per}, {basis})"
+            places.setdefault(key, []).append(words)
     return [f"{name} {key} than people on {'; '.join(where)}." for key, where in places.items()]
 
 

@@ -81,14 +81,7 @@ def _draw(report: Report, comparison: Comparison) -> None:
             ReportFigure.objects.get_or_create(
                 report=report,
                 name=name,
-                defaults={
-                    "place": index,
-                    "title": drawing.title,
-                    "alt": figure.alt,
-                    "numbers": figure.numbers,
-                    "svg": figure.svg,
-                    "pdf": figure.pdf,
-                },
+                defaults={"place": index, "title": drawing.title, **vars(figure)},
             )
 
 

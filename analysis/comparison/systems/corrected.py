@@ -2,7 +2,7 @@
 they did (PPI++)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +14,7 @@ from analysis.comparison.systems.asked import Asked, all_asked
 from analysis.comparison.systems.means import MOST_OPTIONS, MOST_SYSTEMS
 from analysis.data.frame import Codes
 from analysis.data.units import UNIT_DECIMALS, Units
-from analysis.statistics.correction.prediction_powered import Interval, prediction_powered
+from analysis.statistics.correction.prediction_powered import prediction_powered
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.jackknife import Interval as Ends
 from analysis.statistics.results import Floats, quotient
@@ -187,16 +187,15 @@ def _figure(names: Names, scores: _Scores, stratum: np.ndarray, bounds: Ends) ->
         return CorrectedFigure(*names, none, none, judged=int(judged.sum()))
     return CorrectedFigure(
         *names,
-        _estimate(powered.alone, rated, bounds),
-        _estimate(powered.corrected, rated, bounds),
+        _bounded(powered.alone, bounds),
+        _bounded(powered.corrected, bounds),
         powered.power,
         powered.judged,
         powered.needed,
     )
 
 
-def _estimate(interval: Interval, rated: int, bounds: Ends) -> Estimate:
-    if interval.low is None or interval.high is None:
-        return Estimate(interval.value, rated)
-    low, high = max(interval.low, bounds[0]), min(interval.high, bounds[1])
-    return Estimate(interval.value, rated, low, high)
+def _bounded(figure: Estimate, bounds: Ends) -> Estimate:
+    if figure.low is None or figure.high is None:
+        return figure
+    return replace(figure, low=max(figure.low, bounds[0]), high=min(figure.high, bounds[1]))

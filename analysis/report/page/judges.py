@@ -181,11 +181,16 @@ def reasons(comparison: Comparison) -> list[str]:
             missing += [(title, row.test.difference.reason) for title in row.criteria]
         if row.annotator_test.winning_rate is None:
             missing += [(title, row.annotator_test.reason) for title in row.criteria]
+    places = [(title, reason) for title, reason in missing if reason and reason != BLANK.reason]
+    return each_reason_once(places)
+
+
+def each_reason_once(places: Iterable[tuple[str, str]]) -> list[str]:
+    """Return a sentence for each reason, with the places where it applies."""
     by_reason: dict[str, dict[str, None]] = {}
-    for title, reason in missing:
-        if reason and reason != BLANK.reason:
-            by_reason.setdefault(reason, {})[title] = None
-    return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]
+    for place, reason in places:
+        by_reason.setdefault(reason, {})[place] = None
+    return [f"{', '.join(named)}: {reason}." for reason, named in by_reason.items()]
 
 
 @dataclass(frozen=True)

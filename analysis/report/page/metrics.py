@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analysis.comparison.covariates.catalogue import COVARIATES, Effect
 from analysis.comparison.result_parts import MetricResult
 from analysis.comparison.results import Comparison, CriterionResult
-from analysis.report.page.judges import BLANK, Head, head
+from analysis.report.page.judges import BLANK, Head, each_reason_once, head
 from analysis.statistics.estimates import Estimate
 
 # Correlations with people's means that fit the table; figures.csv has all.
@@ -45,13 +45,13 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 def metric_reasons(comparison: Comparison) -> list[str]:
     """Return why cells of the tables are blank: each reason once, with its criteria."""
-    by_reason: dict[str, dict[str, None]] = {}
-    for table in metric_tables(comparison):
-        for _metric, cells in table.metrics:
-            for cell in cells:
-                if cell.value is None:
-                    by_reason.setdefault(cell.reason, {})[table.criterion.facts.title] = None
-    return [f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items()]
+    return each_reason_once(
+        (table.criterion.facts.title, cell.reason)
+        for table in metric_tables(comparison)
+        for _metric, cells in table.metrics
+        for cell in cells
+        if cell.value is None
+    )
 
 
 def _table(criterion: CriterionResult, tau: str) -> MetricTable:

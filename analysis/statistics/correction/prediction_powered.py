@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from analysis.statistics.estimates import NotEstimableError
+from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 
 FEWEST_RATED = 10  # items: with fewer there is no interval
@@ -15,25 +15,17 @@ LEAST_SPREAD = 1e-12  # below it, scores are equal up to the rounding of sums
 
 
 @dataclass(frozen=True)
-class Interval:
-    """A mean with its 95 % interval, which has no ends for fewer than `FEWEST_RATED` items."""
-
-    value: float
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True)
 class PredictionPowered:
     """The mean that people would give all `judged` items, although they rated only some: `alone`
-    uses their ratings, and `corrected` also the judge's scores.
+    uses their ratings, and `corrected` also the judge's scores. Neither has an interval for fewer
+    than `FEWEST_RATED` items.
 
     `power` is lambda, the weight given to the judge: 0 if it does not help. `needed` is how many
     items people alone would have to rate for an interval as narrow; None without one.
     """
 
-    alone: Interval
-    corrected: Interval
+    alone: Estimate
+    corrected: Estimate
     power: float
     rated: int
     judged: int
@@ -101,15 +93,15 @@ def _mean(
     return mean, influence
 
 
-def _interval(value: float, influence: Floats, count: int, freedom: int) -> Interval:
+def _interval(value: float, influence: Floats, count: int, freedom: int) -> Estimate:
     if count < FEWEST_RATED or freedom < 1:
-        return Interval(value, None, None)
+        return Estimate(value, count)
     error = np.sqrt(float(influence @ influence) * count / freedom)
     reach = float(stats.t.ppf(0.975, freedom) * error)
-    return Interval(value, value - reach, value + reach)
+    return Estimate(value, count, value - reach, value + reach)
 
 
-def _needed(alone: Interval, corrected: Interval, count: int) -> float | None:
+def _needed(alone: Estimate, corrected: Estimate, count: int) -> float | None:
     """Return how many items people alone would need for the width of the corrected interval."""
     if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
         return None
