@@ -18,6 +18,7 @@ from django.template.base import (
 )
 from django.template.context import Context
 from django.template.defaulttags import ForNode, IfNode, TemplateIfParser, TemplateLiteral
+from django.template.loader_tags import BlockNode
 from django.templatetags.i18n import do_block_translate
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -64,6 +65,32 @@ def paragraph(parser: Parser, token: Token) -> Paragraph:
     contents = " ".join((name, "trimmed", *rest))
     text = do_block_translate(parser, Token(token.token_type, contents, lineno=token.lineno))
     return Paragraph(text, css)
+
+
+class Again(Node):
+    """A block of the page, shown a second time."""
+
+    child_nodelists = ()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def render(self, context: Context) -> SafeString:
+        return BlockNode(self.name, NodeList()).render(context)
+
+
+@register.tag
+def again(_parser: Parser, token: Token) -> Again:
+    """Show a block of the page again: `{% again heading %}`."""
+    _name, block = token.split_contents()
+    return Again(block)
+
+
+@register.tag
+def fill(parser: Parser, token: Token) -> BlockNode:
+    """Return a block that has one value: `{% fill heading _("Log out") %}`."""
+    _name, block, value = token.split_contents()
+    return BlockNode(block, NodeList([VariableNode(parser.compile_filter(value))]))
 
 
 class Named(Node):
