@@ -86,12 +86,6 @@ def fact(label: object, value: object, small: object = "") -> dict[str, object]:
     return {"label": label, "value": value, "small": small}
 
 
-@register.inclusion_tag("desk/_sum.html")
-def sum_of(label: object, value: object) -> dict[str, object]:
-    """Return a row of a table with two columns: a label and its value."""
-    return {"label": label, "value": value}
-
-
 @register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
     """Return a number as a share of a whole, for `progress`."""

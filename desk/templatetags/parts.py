@@ -137,13 +137,16 @@ def section(
 
 
 @register.simple_tag
-def none_yet(text: object, address: object = "", words: object = "") -> SafeString:
+def none_yet(
+    text: object, address: object = "", words: object = "", *, boxed: bool = False
+) -> SafeString:
     """Return the text of an empty list, and the next step as a link: an address or route with a
-    label. A blank address: no link."""
+    label. A blank address: no link. `boxed`: in a card of its own."""
     link = ""
     if address:
         link = format_html(" {}", link_to(words, str(address), css=""))
-    return format_html('<p class="empty-note">{}{}</p>', text, link)
+    note = format_html('<p class="empty-note">{}{}</p>', text, link)
+    return format_html('<section class="card">{}</section>', note) if boxed else note
 
 
 @register.simple_tag

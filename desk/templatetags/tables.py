@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from django import template
+from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -20,6 +21,26 @@ CARDS = "table-cards"  # on a phone, where browsers forget that cards are rows
 UNLABELLED = "unlabelled"  # the class of a cell that is not a value of its column
 CELL = re.compile(r"<(thead|tbody|tfoot|tr|t[dh])\b([^>]*>)(\s*</td>)?")
 ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "row", "td": "cell"}
+
+
+@register.simple_block_tag
+def sums(content: SafeString) -> SafeString:
+    """Return a table with rows of `sum_of`."""
+    return format_html('<table class="sums"><tbody>{}</tbody></table>', content)
+
+
+@register.simple_tag
+def sum_of(
+    label: object, value: object, css: str = "", row: str = "", figure: str = ""
+) -> SafeString:
+    """Return a row of a label and its value; a script updates the value by the name `figure`."""
+    return format_html(
+        '<tr{}><th scope="row">{}</th><td{}>{}</td></tr>',
+        flatatt({"class": row or None}),
+        label,
+        flatatt({"class": css or None, "data-figure": figure or None}),
+        value,
+    )
 
 
 class Abbreviation(Protocol):
