@@ -93,7 +93,7 @@ def test_blank_settings_restrict_nobody(prolific, batch, owner):
         ("most_minutes", 13, "at least 14"),
         ("most_minutes", 9999, "less than or equal to"),
         ("countries", "Untied States", "Did you mean: United States"),
-        ("languages", "Klingon", "has no “Klingon”"),
+        ("languages", "Klingon", "“Klingon” was not found."),
         ("least_approval", 101, "less than or equal to"),
         ("return_message", "x" * 301, "at most 300"),
     ],
