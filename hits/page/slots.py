@@ -35,7 +35,7 @@ def _is_plain(rubric: Rubric, stimulus: Stimulus) -> bool:
     media = [*stimulus.media.values(), *(m for output in stimulus.outputs for m in output.media)]
     return (
         all(block.is_plain for block in rubric.stimulus)
-        and all(medium.kind == "image" for medium in media)
+        and {medium.kind for medium in media} <= {"image"}
         and not any(output.turns for output in stimulus.outputs)
         and not outside_origins(stimulus)
     )
