@@ -129,7 +129,7 @@ def _size(batch: Batch) -> Iterator[PlanLine]:
     rated, answers = used.values("hit").distinct().count(), used.count()
     is_over = batch.state == Batch.State.CLOSED
     for title, planned, happened in (
-        ("HITs", hits, rated),
+        (_("HITs"), hits, rated),
         (_("Responses"), responses, answers),
     ):
         deviates = happened > planned or (is_over and happened < planned)

@@ -38,7 +38,7 @@ WORDS: Mapping[str, str | Promise] = {
     "deliveries": _("Deliveries"),
     "events": _("Events"),
     "file": _("file"),
-    "hits": "HITs",
+    "hits": _("HITs"),
     "items": _("Items"),
     "name": _("Name"),
     "people": _("People"),

@@ -151,7 +151,7 @@ class PayForm(StepForm):
         help_text=_("For example 42.8. Your invoice shows it."),
     )
     work_by = forms.ChoiceField(
-        label=_("Pay per"), choices=[("hit", "HIT"), ("sitting", _("Session"))], required=False
+        label=_("Pay per"), choices=[("hit", _("HIT")), ("sitting", _("Session"))], required=False
     )
     sitting_reward = forms.DecimalField(
         label=capfirst(_("Reward per session")),

@@ -164,7 +164,7 @@ def test_every_answer_of_a_pilot_is_exported_and_reviewed_in_words(rubric, log_i
     text = b"".join(answer.streaming_content).decode("utf-8-sig")
     rows = {int(row["AssignmentId"]): row for row in csv.DictReader(io.StringIO(text, newline=""))}
     given = list(Answer.objects.filter(assignment__batch=batch, assignment__state__in=DONE))
-    assert len(given) > len(rows) > 0
+    assert len(given) >= len(rows) > 0
     for each in given:
         assert rows[each.assignment_id][f"Answer.{each.key}"] == str(each.value)
     marked = next((each for each in given if '"start"' in str(each.value)), given[0])

@@ -97,7 +97,7 @@ def test_settings_are_lines_and_back():
     settings = {"temperature": 0.5, "logprobs": True, "stop": "END", "extra": {"a": [1]}}
     assert field.clean(in_lines(settings)) == settings
     assert field.clean("") == {}
-    with pytest.raises(ValidationError, match="write each name once"):
+    with pytest.raises(ValidationError, match="Use each name once"):
         field.clean("temperature: 0")
 
 

@@ -162,7 +162,7 @@ def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_m
     with pytest.raises(RateroomError) as error:
         publish_batch(batch_id=batch.pk)
     assert str(error.value) == (
-        "Which outputs meet: The reference A is not among the batch's systems."
+        "Outputs shown together: The reference A is not among the batch's systems."
     )
 
 

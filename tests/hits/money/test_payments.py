@@ -183,7 +183,7 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
 @pytest.mark.parametrize("kind", ["escrow", "approval", "refund"])
 def test_what_follows_from_work_is_not_reversed_by_hand(batch, kind):
     close_batch(batch_id=batch.pk)
-    with pytest.raises(NotReversible, match="Reject, overturn or close"):
+    with pytest.raises(NotReversible, match="reject it, overturn the rejection"):
         reverse_transaction(transaction_id=newest(kind).pk, reason="No.")
 
 

@@ -68,7 +68,7 @@ def owned(assignment: Assignment, output_id: int):
     return output.output_media.order_by("place").select_related("medium")
 
 
-def test_a_cycle_of_media_takes_six_statements_too(client):
+def test_a_cycle_of_media_takes_five_statements_too(client):
     owner, ann = world.project(), world.annotator()
     unguarded = re.sub(r"guards:\n.*?(?=reply:)", "", SOURCE, flags=re.DOTALL)
     rubric = load_version(source=unguarded, project=owner)
@@ -80,7 +80,7 @@ def test_a_cycle_of_media_takes_six_statements_too(client):
     with CaptureQueriesContext(connection) as queries:
         posted = client.post(path, PREFERRED)
         page = client.get(posted["Location"])
-    assert (len(statements(queries)), len(addresses_in(page.content.decode()))) == (6, 2)
+    assert (len(statements(queries)), len(addresses_in(page.content.decode()))) == (5, 2)
 
 
 def test_what_is_prefetched_are_the_outputs_media(client):
