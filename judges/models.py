@@ -150,7 +150,7 @@ class JudgeRun(LongWork):
     )
     samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
     hits_limit = models.PositiveIntegerField(
-        _("most HITs"),
+        _("maximum HITs"),
         null=True,
         blank=True,
         help_text=_("A random sample of the batch. Leave blank for all."),

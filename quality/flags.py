@@ -152,10 +152,10 @@ FLAGS: Mapping[str, Flag] = {
         _falling,
     ),
     "hurried": Flag(
-        _("Below the least time"),
+        _("Below the minimum time"),
         "hurried",
-        _("At least 5 HITs were submitted below the batch’s least time."),
-        _("%(hurried)s of %(n)s HITs were submitted below the least time, after the page asked."),
+        _("At least 5 HITs were submitted below the batch’s minimum time."),
+        _("%(hurried)s of %(n)s HITs were submitted below the minimum time, after the page asked."),
         _hurried,
         fewest=HURRIED,
     ),
@@ -172,8 +172,8 @@ FLAGS: Mapping[str, Flag] = {
         _("Far from the others"),
         "severity",
         _(
-            "The whole interval of how much higher or lower the numbers are is more than one "
-            "standard deviation away from the others’."
+            "The numbers are higher or lower than the others’: the whole interval is beyond one "
+            "standard deviation."
         ),
         _(
             "Numbers on the same HITs are %(value)s standard deviations from the others’ "

@@ -33,7 +33,7 @@ class OpenLinkForm(_LinkForm):
         min_value=1,
         required=False,
         initial=20,
-        label=capfirst(_("most HITs per annotator")),
+        label=capfirst(_("maximum HITs per annotator")),
         help_text=_("Required if more than one person can use it."),
     )
     newcomers_per_network = forms.IntegerField(
@@ -67,7 +67,7 @@ class ManyLinksForm(_LinkForm):
         help_text=_("A row for each person, with a column “id” or “address”, or both."),
     )
     cap = forms.IntegerField(
-        min_value=1, required=False, label=capfirst(_("most HITs per annotator"))
+        min_value=1, required=False, label=capfirst(_("maximum HITs per annotator"))
     )
     mail = forms.BooleanField(required=False, label=_("Email each link to its address"))
     field_order = ("file", "cap", "days", "mail", "key")

@@ -76,7 +76,7 @@ def participants(facts: Facts) -> Iterator[str]:
     if batch.required_qualification:
         yield f"{capfirst(_('qualification required'))}: {batch.required_qualification}"
     if batch.cap_per_annotator:
-        yield f"{capfirst(_('most HITs per annotator'))}: {batch.cap_per_annotator}"
+        yield f"{capfirst(_('maximum HITs per annotator'))}: {batch.cap_per_annotator}"
     elif batch.sitting_hits is None:
         yield _("No limit on HITs per person")
     yield from _consent(facts)

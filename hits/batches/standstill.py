@@ -118,7 +118,7 @@ def _capped(people: int) -> Reason:
         "%(number)d people have reached the limit of HITs per person.",
         people,
     ) % {"number": people}
-    remedy = _("Raise the most HITs per annotator, or send the link to more people.")
+    remedy = _("Raise the maximum HITs per annotator, or send the link to more people.")
     return Reason("capped", what, remedy)
 
 

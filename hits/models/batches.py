@@ -148,7 +148,7 @@ class Batch(
         _("expected time per HIT, in seconds"), default=60
     )
     cap_per_annotator = models.PositiveIntegerField(
-        _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("maximum HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     auto_approve_days = models.PositiveSmallIntegerField(
         _("approved automatically after, in days"),
@@ -197,7 +197,7 @@ class Batch(
         ),
     )
     most_returns = models.PositiveIntegerField(
-        _("most HITs an annotator can return"),
+        _("maximum HITs an annotator can return"),
         null=True,
         blank=True,
         default=10,

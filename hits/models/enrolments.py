@@ -64,7 +64,7 @@ class Enrolment(models.Model):
     # Free assignments for this annotator, stored once most remaining ones are not for them: see
     # hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
-    cap = models.PositiveIntegerField("most HITs", null=True, blank=True)
+    cap = models.PositiveIntegerField("maximum HITs", null=True, blank=True)
     # For work by the sitting (hits.queue.sittings): `cap` is the end of the latest sitting,
     # `sitting_from` the number of HITs submitted before it, and `cap_in_all` the person's limit.
     sittings_begun = models.PositiveSmallIntegerField("sessions begun", default=0, db_default=0)

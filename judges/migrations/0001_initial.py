@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('endpoint', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='judges.judgeendpoint', verbose_name='Model endpoint')),
                 ('orders', models.CharField(choices=[('given', 'as given'), ('swapped', 'swapped'), ('both', 'both orders'), ('drawn', 'random for each HIT')], default='given', max_length=8, verbose_name='Order of the outputs')),
                 ('samples', models.PositiveSmallIntegerField(default=1, verbose_name='samples per HIT')),
-                ('hits_limit', models.PositiveIntegerField(blank=True, help_text="A random sample of the batch. Leave blank for all.", null=True, verbose_name='most HITs')),
+                ('hits_limit', models.PositiveIntegerField(blank=True, help_text="A random sample of the batch. Leave blank for all.", null=True, verbose_name='maximum HITs')),
                 ('frames', models.PositiveSmallIntegerField(default=0, help_text='0: the judge is not shown the clip, and the report says so.', verbose_name='frames per clip')),
                 ('structured', models.CharField(choices=[('try', 'if the endpoint supports it'), ('off', 'No')], default='try', max_length=4, verbose_name='structured output')),
                 ('schema_outcome', models.CharField(blank=True, choices=[('used', 'used'), ('refused', 'not used: refused by the endpoint'), ('ignored', 'not used: ignored by the endpoint')], default='', max_length=8, verbose_name='JSON Schema')),

@@ -27,7 +27,7 @@ class Project(models.Model):
     )
     # Counted by stimuli.room; set by the site administrator.
     storage_gb = models.PositiveIntegerField(
-        _("most GB of files"),
+        _("maximum GB of files"),
         null=True,
         blank=True,
         validators=[MaxValueValidator(1_000_000)],

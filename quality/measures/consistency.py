@@ -52,8 +52,8 @@ class RetestReliability(Measure):
     title = _("Retest reliability")
     basis = IN_HITS
     meaning = _(
-        "How near the second answer is to the first: 1 is the same, 0 as far apart as two answers "
-        "of the batch at random."
+        "How close the second answer is to the first. 1: the same. 0: as far apart as two "
+        "random answers of the batch."
     )
     unit = "coefficient"
     order = 32

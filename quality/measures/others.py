@@ -34,8 +34,8 @@ class Agreement(Measure):
     title = _("Agreement with the others")
     basis = IN_HITS
     meaning = _(
-        "Kappa against the others who answered the same HITs, squared for numbers: 1 is always the "
-        "same answer, 0 is chance."
+        "Kappa with the others who answered the same HITs, with squared weights for numbers. 1: "
+        "always the same answer. 0: chance."
     )
     unit = "coefficient"
     order = 20

@@ -33,8 +33,8 @@ class Entropy(Measure):
     title = _("Variety of answers")
     basis = IN_HITS
     meaning = _(
-        "Entropy of the answers as a share of the greatest possible: 0 is always the same answer, "
-        "1 each as often as any other."
+        "Entropy of the answers as a share of the maximum. 0: always the same answer. 1: every "
+        "answer equally often."
     )
     unit = "coefficient"
     order = 41
@@ -185,8 +185,8 @@ class Spread(Measure):
     title = _("Spread of numbers")
     basis = IN_HITS
     meaning = _(
-        "The standard deviation of the numbers over that of the others’ on the same HITs: below 1 "
-        "stays near the middle, above 1 goes to the ends."
+        "Standard deviation of the numbers divided by that of the others’ on the same HITs. "
+        "Below 1: close to the middle. Above 1: toward the ends of the scale."
     )
     unit = "factor"
     order = 61

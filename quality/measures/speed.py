@@ -25,8 +25,8 @@ class ActiveTime(Measure):
     title = _("Active time per HIT")
     basis = IN_HITS
     meaning = _(
-        "The median over HITs: seconds in use where the browser noted them, else from taking to "
-        "submitting."
+        "The median over HITs: active seconds if the browser recorded them, otherwise from "
+        "taking to submitting."
     )
     unit = "seconds"
     order = 10
@@ -82,8 +82,8 @@ class FarTooFast(Measure):
     title = _("Speeding")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs faster than the others’ mean less three standard deviations, both of "
-        "the logarithm of seconds."
+        "The share of HITs whose log time is more than three standard deviations below the "
+        "others’ mean."
     )
     unit = "share"
     order = 11
@@ -149,10 +149,10 @@ class Hurried(Measure):
     """An absolute measure, without a comparison with other annotators."""
 
     name = "hurried"
-    title = _("Below the least time")
+    title = _("Below the minimum time")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs submitted below the batch’s least time, although the page asked."
+        "The share of HITs submitted below the batch’s minimum time, although the page asked."
     )
     unit = "share"
     order = 12

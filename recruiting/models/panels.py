@@ -53,10 +53,10 @@ class Panel(models.Model):
     )
     # Someone who changes the id in the address is a new person, so the work of each is limited.
     most_people = models.PositiveIntegerField(
-        _("most people"), validators=[MinValueValidator(1)], default=20
+        _("maximum people"), validators=[MinValueValidator(1)], default=20
     )
     cap = models.PositiveIntegerField(
-        _("most HITs per annotator"), validators=[MinValueValidator(1)]
+        _("maximum HITs per annotator"), validators=[MinValueValidator(1)]
     )
     # People of one network with a HIT before their first response, if addresses are unsigned.
     newcomers_per_network = models.PositiveSmallIntegerField(

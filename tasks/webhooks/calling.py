@@ -44,7 +44,7 @@ def check_address(url: str) -> None:
         ) from None
     if parts.userinfo or parts.fragment:
         raise AddressRefused(
-            _("An address with a name and password, or with a part after “#”, is not called."),
+            _("We do not call addresses with a name and password, or with a part after “#”."),
             where=host,
         )
     if parts.scheme != "https" and not is_named(host, port, settings.WEBHOOK_HOSTS):

@@ -1,4 +1,4 @@
-"""Someone who submits below the least time: flagged from five HITs on, and what a rule does."""
+"""Someone who submits below the minimum time: flagged from five HITs on, and what a rule does."""
 
 import pytest
 

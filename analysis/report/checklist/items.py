@@ -59,7 +59,7 @@ PUBLISHED = (
     Item("risks", _("Risks"), _("Which risks were there, and who was told?")),
     Item("biases", _("Biases"), _("Which biases may the data have?")),
     Item("uses", _("Intended uses"), _("What are the data for, and what are they not for?")),
-    Item("impact", _("Social impact"), _("Whom can publishing the data help or harm?")),
+    Item("impact", _("Social impact"), _("Who could be helped or harmed by publishing the data?")),
     Item("source", _("Sources"), _("Which data and models do the items and outputs come from?")),
     Item(
         "licence",

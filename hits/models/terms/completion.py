@@ -121,7 +121,7 @@ class CareTerms(models.Model):
     )
 
     least_reading_percent = models.PositiveSmallIntegerField(
-        _("least time per HIT"),
+        _("minimum time per HIT"),
         default=25,
         db_default=0,
         validators=[MaxValueValidator(100)],

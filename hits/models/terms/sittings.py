@@ -33,7 +33,7 @@ class SittingTerms(models.Model):
         ),
     )
     most_sittings = models.PositiveSmallIntegerField(
-        _("most sessions per person"),
+        _("maximum sessions per person"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1), MaxValueValidator(1000)],

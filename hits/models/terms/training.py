@@ -32,7 +32,7 @@ class CheckTerms(models.Model):
         _("gold at the beginning"), default=0, db_default=0, validators=[MaxValueValidator(20)]
     )
     most_annotators = models.PositiveIntegerField(
-        _("most annotators who begin with gold"),
+        _("maximum annotators who start with gold"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
@@ -78,7 +78,7 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
         name="batch_first_checks_counted",
         condition=Q(first_checks=0) | Q(most_annotators__isnull=False, most_annotators__gte=1),
         violation_error_message=_(
-            "Gold at the beginning needs the most annotators it is paid for."
+            "Enter the maximum number of annotators that gold at the beginning is paid for."
         ),
     ),
     models.CheckConstraint(
@@ -144,7 +144,7 @@ class TrainingTerms(models.Model):
         ),
     )
     training_people = models.PositiveIntegerField(
-        _("most people paid for training"),
+        _("maximum people paid for training"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(100_000)],

@@ -38,7 +38,7 @@ def test_a_researcher_sets_shares_and_gold_and_reads_the_cost(draft):
     draft.refresh_from_db()
     assert (draft.gold_percent, draft.retest_percent) == (10, 5)
     # 10 items are left for the sample; 10 × 0.15 ÷ 0.85, rounded up.
-    assert "2 checks on top of 10 assignments; all of it costs $0.72" in page
+    assert "2 checks in addition to 10 assignments. Total cost: $0.72" in page
     assert "item-1 Heron coherence: 1|2" in page
 
 

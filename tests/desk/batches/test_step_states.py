@@ -149,7 +149,7 @@ def test_everything_that_is_locked_is_listed():
     for line in (
         "Gold: 5 HITs",
         "at least (excludes responses from results)",
-        "Most HITs per annotator: 7",
+        "Maximum HITs per annotator: 7",
         "Consent text",
         f"{capfirst(days)} 9",
     ):

@@ -1,4 +1,4 @@
-"""The least time per HIT: what reading takes, who is asked, and what is recorded of the reply."""
+"""The minimum time per HIT: what reading takes, who is asked, and what is recorded of the reply."""
 
 from datetime import timedelta
 
