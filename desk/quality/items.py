@@ -81,10 +81,11 @@ def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> It
 
 def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple[int, ...]]]:
     """Return the outputs of each HIT that an item can have with the batch's systems, in canonical
-    order."""
+    order. Items are in the order of their ids outside."""
     per_page = batch.rubric_version.spec.outputs.per_page
     outputs: dict[int, list[tuple[str, int]]] = {}
     rows = Output.objects.filter(item__in=items, system__in=batch.systems.values("pk"))
+    rows = rows.order_by("item__external_id", "item")
     for item, system, pk in rows.values_list("item", "system__name", "pk"):
         outputs.setdefault(item, []).append((system, pk))
     return {
