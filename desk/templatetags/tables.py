@@ -121,7 +121,7 @@ def table(
             "{}<thead><tr>{}</tr></thead>{}",
             mark_safe(caption + end),  # noqa: S308 - of the content, which is safe
             format_html_join("", "{}", ((each.cell(),) for each in columns)),
-            mark_safe(rows if "<tbody" in rows else f"<tbody>{rows}</tbody>"),  # noqa: S308 - as above
+            mark_safe(rows if "<tbody" in rows else f"<tbody>{rows}</tbody>"),  # noqa: S308 - safe
         )
     if is_card:
         rows = _as_cards(rows, columns)
