@@ -103,14 +103,14 @@ def recipe_lines(result: Comparison) -> list[str]:
 
 
 def missing_reasons(result: Comparison) -> list[str]:
-    by_reason = defaultdict[str, dict[str, list[str]]](dict)
+    names, by_reason = main_columns(result), defaultdict[str, dict[str, list[str]]](dict)
     for line in main_lines(result):
-        for name, figure in zip(main_columns(result), line.cells, strict=True):
+        for name, figure in zip(names, line.cells, strict=True):
             if figure is not None and figure.value is None:
                 cells = by_reason[figure.reason].setdefault(f"{line.criterion}, {line.rater}", [])
                 cells.append(short_name(name, result.settings.tau))
     listed = {
-        reason: "; ".join(f"{who}: {', '.join(names)}" for who, names in cells.items())
+        reason: "; ".join(f"{who}: {', '.join(named)}" for who, named in cells.items())
         for reason, cells in by_reason.items()
     }
     return [f"{reason} ({cells})" for reason, cells in listed.items()]
