@@ -19,9 +19,9 @@ PARTS = ("url", "width", "height", "small_url", "small_width")  # of a picture, 
 
 def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
     """Return the rendered stimulus. If all blocks are plain, it is filled into a cached shell."""
-    values: dict[str, str] = {}
     if not _is_plain(page.rubric, page.stimulus):
         return render_to_string("hits/_stimulus.html", context)
+    values: dict[str, str] = {}
     slotted = _slotted(page.rubric, page.stimulus, values)
     # A shell has a slot for each value that is not blank: templates test nothing else.
     shell = cached_shell(
