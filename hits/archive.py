@@ -56,7 +56,7 @@ def take_from_archive(*, row: Kept, by: User) -> bool:
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return the reason in a sentence; blank if the row can be archived."""
+    """Return why the row cannot be archived, as a sentence; blank if it can."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
@@ -116,7 +116,7 @@ class NotDeletable(RateroomError):
 
 @dataclass(frozen=True)
 class Part:
-    """The number of rows of one kind. `more`: there may be more rows."""
+    """A number of rows of one kind. `more`: there are more than that."""
 
     words: str
     number: int
@@ -148,7 +148,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return a sentence that names what depends on the row; blank if it can be deleted."""
+    """Return why the row cannot be deleted, as a sentence; blank if it can."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -157,7 +157,7 @@ def why_not_deleted(row: Kept) -> str:
 
 
 def refuse_deletion(row: Kept) -> None:
-    """Raise NotDeletable if something depends on the row."""
+    """Raise NotDeletable if the row cannot be deleted."""
     if problem := why_not_deleted(row):
         raise NotDeletable(problem, remedy=_("Archive it instead."))
 
@@ -183,7 +183,7 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield the rows of every model that must not lose `row`. Imports go with their project."""
+    """Yield the rows that prevent deletion of `row`, by model. Imports are deleted with it."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:

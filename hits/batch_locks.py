@@ -36,5 +36,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return the availability of one HIT, likewise fixed; CLOSED if it no longer exists."""
+    """Return `availabilities` for one HIT; CLOSED if the HIT no longer exists."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -68,7 +68,7 @@ def report_broken(
     """Report the HIT that `annotator` works on. With `give_back`, return it as well, without
     counting it as one of their returns.
 
-    After the batch's number of reports, the HIT is on hold until a researcher decides. A second
+    After `reports_to_suspend` reports, the HIT is on hold until a researcher decides. A second
     report of the same assignment returns the first one. Raises NotReportable.
     """
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
@@ -111,7 +111,7 @@ Decision = BrokenReport.Decision
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
     """Hand the HIT out again and settle its reports; later reports are counted from zero. Return
-    False if nothing waited for a decision."""
+    False if it had no open reports."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
     reports = _settle(hit_ids, Decision.PUT_BACK, by)

@@ -52,9 +52,9 @@ def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker check the current draft, unless there is such a task already: return a running,
-    failed or cancelled one. Checks of an earlier draft are dropped: unfinished ones are cancelled
-    without an author, others deleted. A running decision on a finding continues."""
+    """Have a worker check the current draft. If such a task is running, failed or cancelled, return
+    it instead. Checks of an earlier draft are dropped: unfinished ones are cancelled without an
+    author, others deleted. A running decision on a finding continues."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -110,8 +110,8 @@ def cancel_task(*, task: BackgroundTask, by: User) -> bool:
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
-    """Run a failed or cancelled task again, in the name of `by`. Return False if it is running or
-    done, or if another task is doing the same by now."""
+    """Run a failed or cancelled task again, with `by` as its author. Return False if it is running
+    or done, or if another task has started the same work since then."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
@@ -136,8 +136,7 @@ def digest_of(parameters: Mapping[str, object]) -> str:
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes that restart a task with nothing done. A task by parts continues instead,
-    so it has none."""
+    """Return the changes that reset a task's progress; none if it continues where it stopped."""
     return {} if task.by_parts else {"done": 0}
 
 

@@ -113,7 +113,7 @@ def added_to_all(batch: Batch) -> int:
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
-    """Return the plan with the checks for the new assignments, in the batch's shares."""
+    """Return the plan for new HITs and assignments, with the checks that the batch's shares add."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -220,7 +220,7 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the current size of the batch. `named`: only these items can remain."""
+    """Return the current size of the batch. With `named`, only these items count as remaining."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),
@@ -260,9 +260,9 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """Add the next items in the order of the sample, masked as the present ones. They get the
-    annotators published, plus those that amendments, this one included, added to all. The first new
-    items get more where the share of items with more annotators requires it."""
+    """Add the next items of the sample, masked like the existing ones. Their HITs get the published
+    number of annotators, plus those that amendments (this one included) added to all. The first new
+    items get more if the batch's share of items with more annotators requires it."""
     if wish.annotators:
         _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
     items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)

@@ -19,8 +19,8 @@ from people.models import Act, User
 def admit(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Let these people see and claim the batch, whatever its audience. Return the number of people
-    for whom that is new."""
+    """Let these people see and claim the batch, whatever its audience. Return the number of newly
+    allowed people."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
@@ -43,7 +43,7 @@ def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
     """Block these people from claiming in the batch, whatever else allows them. Return the number
-    of people for whom that is new.
+    of newly blocked people.
 
     People who have worked in it can still read how it ended and submit their claimed HIT.
     """
@@ -88,7 +88,7 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """From now on, block people who have submitted in `other`, a batch of the same project, from
+    """Block people who have submitted or will submit in `other`, a batch of the same project, from
     `batch`. Return False if they were blocked before."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
@@ -106,7 +106,7 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Remove that block; return False if there was none."""
+    """Stop blocking the annotators of `other`; return False if they were not blocked."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:

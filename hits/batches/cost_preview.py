@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class PricedReading:
-    """One reading of the sample's size, with its cost."""
+    """One interpretation of the sample size, with its cost."""
 
     reading: Reading
     cost: Cost
@@ -54,8 +54,8 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """Everything that a researcher wants to know before publishing. `readings[0]` would be
-    published."""
+    """Everything that a researcher wants to know before publishing. `readings[0]` is the sample
+    size that would be published."""
 
     eligible: int
     per_item: int
@@ -89,8 +89,8 @@ def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
 def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
-    """Return the cost of `items` items. `annotators` replaces the batch's own number per HIT; the
-    batch's share of the items has more."""
+    """Return the cost of `items` items. `annotators` replaces the batch's number per HIT, except
+    for the share of items that get more."""
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
@@ -111,8 +111,8 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
-    """Return every reading of the sample with its cost. `eligible`: the number of eligible items,
-    if it was counted before. Raises RateroomError if the batch cannot be published."""
+    """Return the cost of each interpretation of the sample size. `eligible`: the number of eligible
+    items, if it was counted before. Raises RateroomError if the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -153,8 +153,8 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """Return the most items within the budget for each usual number of annotators, the batch's own,
-    and the most that all items can have. Numbers that pay for no item are left out."""
+    """Return the most items within the budget, for the usual numbers of annotators, the batch's
+    own, and the most that all items can have. Numbers that pay for no items are left out."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)

@@ -107,7 +107,7 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """Return the sets of systems (ids) that meet in a HIT of the batch, in the order of use."""
+    """Return the sets of systems (ids) that appear together in a HIT, in the order of use."""
     size = batch.rubric_version.spec.outputs.per_page
 
     def drawn(system: System) -> tuple[bytes, str]:
@@ -138,7 +138,7 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters of `sets` and `shown_in_sets`, apart from those of every design."""
+    """Return the parameters that only the statements `sets` and `shown_in_sets` need."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

@@ -46,7 +46,7 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return the shape of the dataset's first items, in four statements."""
+    """Return the fields, media and output kinds of the dataset's first items, and its systems."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -66,7 +66,7 @@ def first_title(version: RubricVersion) -> str:
 
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
-    """Return a draft with all systems of `dataset` and the terms of the project's last batch.
+    """Create a draft with all systems of `dataset` and the terms of the project's last batch.
     Without a `version`, it uses the rubric that suits the data best.
 
     Raises RateroomError if no rubric exists.

@@ -16,8 +16,8 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 @dataclass(frozen=True)
 class InputNames:
-    """The names of the fields and of the media in a batch's items, each in order; whether any
-    output has media, and whether any is shown masked."""
+    """The names of the fields and of the media in a batch's items, in order. `output_media`: any
+    output has media. `masked`: any output is shown masked."""
 
     fields: list[str]
     media: list[str]
@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """Return the names as values of the batch's fields."""
+        """Return the values to store in the batch, by field."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,

@@ -71,8 +71,8 @@ def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -
     """Return the HITs that publishing the draft would create for one item of its sample. They are
     unsaved, and come from the same statements.
 
-    `rank`: the item's place in the sample, from 0. Raises RateroomError for a draft that cannot be
-    published.
+    `rank`: the item's position in the sample, from 0. Raises RateroomError for a draft that cannot
+    be published.
     """
     preview = preview or cost_preview(batch)
     ids = drawn_ids(batch, most=rank + 1, eligible=preview.eligible)[rank:]

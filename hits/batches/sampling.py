@@ -62,7 +62,7 @@ LIKELY = 4  # to find the first n items of a sample, this many times n items are
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of the requested sample size; `rule` explains how `count` was computed."""
+    """One interpretation of the requested sample size; `rule` explains how `count` was computed."""
 
     rule: str
     count: int
@@ -82,7 +82,7 @@ def round_count(count: int) -> int:
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """Return the reading that the batch uses, then the other reading of the same request, if it
+    """Return the interpretation that the batch uses, then the other one of the same request, if it
     differs."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
@@ -146,7 +146,7 @@ def pilot_left_out(batch: Batch) -> int | None:
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """Return the items that can take part: those of the pasted list, if there is one, except
+    """Return the items that can be sampled: those of the pasted list, if there is one, except
     left-out and gold items. This does not check that they have an output from every chosen
     system."""
     items = Item.objects.filter(dataset=batch.dataset_id)
@@ -167,9 +167,9 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
 
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
     """Return the number of items with an output from every chosen system, so that all systems are
-    rated on the same items. Gold items do not count: no one sees an output as gold and in a main
-    HIT. `beyond_its_own`: without items that have HITs in the batch. `named`: count only these
-    ids."""
+    rated on the same items. Gold items do not count, because no one may see an output both as gold
+    and in a main HIT. `beyond_its_own`: leave out items that have HITs in the batch. `named`: count
+    only these ids."""
     values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
@@ -232,7 +232,7 @@ def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
     """Return the beginning of a stratified sample, computed from the beginning of the order of all
-    items; none if that holds too few items of a stratum to be sure."""
+    items. Return none if some stratum has too few items there for a certain result."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:

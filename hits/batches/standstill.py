@@ -38,7 +38,7 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """Return the reasons, the most urgent first; none while someone is working. At most five
+    """Return the reasons, the most urgent first; none while someone is working. Run at most five
     statements."""
     if progress.in_work:
         return []

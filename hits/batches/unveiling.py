@@ -1,4 +1,4 @@
-"""Access to the means of systems before a batch is closed, recorded for each person."""
+"""Access to the systems' mean scores before a batch is closed, recorded for each person."""
 
 from django.db import transaction
 
@@ -8,21 +8,21 @@ from people.models import Act, User
 
 
 def has_unveiled(batch: Batch, user: User) -> bool:
-    """Return whether this person asked for the means of this batch."""
+    """Return whether this person asked to see the mean scores of this batch."""
     acts = Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=batch.pk)
     return acts.filter(actor=user, verb=Act.Verb.UNVEILED).exists()
 
 
 def sees_means(batch: Batch, user: User) -> bool:
-    """Return whether this person can see the means of systems: because no answer can change any
-    longer, or because they asked. Pilots follow the same rule."""
+    """Return whether this person can see the systems' mean scores: because the batch is closed, or
+    because they asked. Pilots follow the same rule."""
     return batch.state == Batch.State.CLOSED or has_unveiled(batch, user)
 
 
 @transaction.atomic
 def unveil_means(*, batch: Batch, by: User) -> bool:
-    """Record that this person can see the means from now on. Return False if they could before, or
-    if nothing is hidden because the batch is closed."""
+    """Record that this person can see the mean scores from now on. Return False if they could
+    before, or if nothing is hidden because the batch is closed."""
     locked = Batch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     if locked.state == Batch.State.CLOSED or has_unveiled(locked, by):
         return False

@@ -35,7 +35,7 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """Check for texts with the name of their own system or with such a phrase, and marks both."""
+    """Check for texts with their own system's name or a phrase of models, which examples mark."""
 
     name = NAME
 
@@ -61,7 +61,7 @@ class NamedSystems(Check):
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
-    """Replace the marked words in such outputs by MASK for this batch; return the number of newly
+    """Replace the words that name a system by MASK for this batch; return the number of newly
     masked outputs. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
