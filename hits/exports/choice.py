@@ -63,9 +63,10 @@ ASKED = 5  # unknown names in an error message
 class ExportChoice:
     """The contents of an export.
 
-    `states`: of the assignments. `counted`: only responses in the results. `annotators`: their
-    pseudonyms in the batch (blank: all). `since` and `until`: first and last day of submission, in
-    UTC. `bom`: a byte-order mark before CSV. `site`: the beginning of replay links, `https://…`.
+    `states`: those of its assignments. `counted`: only responses in the results. `annotators`:
+    their pseudonyms in the batch (blank: all). `since` and `until`: first and last day of
+    submission, in UTC. `bom`: a byte-order mark before CSV. `site`: the beginning of replay links,
+    `https://…`.
     """
 
     table: str = Table.WIDE.value

@@ -160,7 +160,7 @@ def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
 
 
 def named_by(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
-    """Return the parameters of annotators' pseudonyms."""
+    """Return the parameters that the statement needs for the project's stable pseudonyms."""
     if not choice.is_stable:
         return {}
     inner, outer = padded_keys(batch.project_id)

@@ -18,7 +18,7 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """Return a whole number as an integer, as it was given: the column has double precision."""
+    """Return a whole number as `int`. The column stores double precision."""
     return int(number) if number.is_integer() else number
 
 

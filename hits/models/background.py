@@ -89,8 +89,8 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether the task is done in parts that remain however it ends. Other tasks change
-        nothing until they are done."""
+        """Return whether finished parts of the task stay if it fails or is cancelled. Other tasks
+        change nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
     @property

@@ -50,7 +50,7 @@ class Batch(
 ):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
-    After publication, its terms never change (a trigger refuses it), and are only read from here.
+    After publication, a trigger refuses changes to promised terms.
     """
 
     LOCK = Work.PUBLICATION

@@ -205,8 +205,8 @@ class ExpectedPerson(models.Model):
 
 
 class Suspension(models.Model):
-    """A person who cannot work in any batch of a project until a researcher ends that, with the
-    reason, which they can read. `hits.access` checks it first."""
+    """A block of a person from all batches of a project until a researcher ends it, with a reason
+    that the person can read. `hits.access` checks it first."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")
@@ -236,8 +236,8 @@ class Suspension(models.Model):
 
 
 class AudienceExclusion(models.Model):
-    """Blocks people who have submitted a HIT of the batch `other` from `batch`, even if they are
-    allowed by name; read by `hits.access`."""
+    """A block from `batch` for people who have submitted a HIT of the batch `other`, even if they
+    are allowed by name; read by `hits.access`."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False

@@ -103,8 +103,8 @@ class Hypothesis(models.Model):
 
 
 class JudgeMargin(models.Model):
-    """How much less than a person a judge may agree with people, as a difference of the statistic
-    that compares them. Locked with the batch (a trigger refuses every change)."""
+    """The largest allowed shortfall of a judge's agreement with people, compared with a person's,
+    in the statistic that compares them. Locked with the batch (a trigger refuses every change)."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"

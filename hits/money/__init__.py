@@ -1,1 +1,1 @@
-"""Cost and pay of work. These functions know assignments; `payments` only uses ids and amounts."""
+"""Cost and pay of work. These functions use assignments; `payments` only uses ids and amounts."""

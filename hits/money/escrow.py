@@ -53,8 +53,8 @@ def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | N
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Reserve the price of one more assignment: a rejection is overturned, and its replacement is
-    taken or refunded."""
+    """Reserve the price of one more assignment, because a rejection was overturned after its
+    replacement was taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount)
@@ -153,7 +153,7 @@ def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 @dataclass(frozen=True)
 class BatchMoney:
-    """A batch's money by place: escrow − paid − fees − refunded is zero when `remaining` is."""
+    """The sums of a batch's transactions; `remaining` is the balance of its escrow."""
 
     escrowed: Decimal
     paid: Decimal

@@ -13,7 +13,7 @@ ACCOUNTS = load_with_states("hits/money/sql/reconciliation.sql", "accounts")
 
 @dataclass(frozen=True)
 class AccountLine:
-    """One account: the sum of its entries, and its balance by work and declared payments."""
+    """One account: the sum of its entries, and the balance that work and payments should give."""
 
     project: str
     currency: str

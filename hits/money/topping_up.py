@@ -136,5 +136,5 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 
 def why() -> str:
-    """Return the reason that people read next to such a bonus."""
+    """Return the reason for the bonus that annotators read."""
     return _("Up to the minimum hourly pay.")

@@ -50,7 +50,7 @@ class Places:
 
     @property
     def in_words(self) -> str:
-        """Return how many places are left, and the consequence if none is."""
+        """Return how many places are left, and the consequence if there are none."""
         if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
@@ -67,7 +67,7 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Return the condition that the next person can take a place."""
+    """Return the condition that a place can be taken."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 

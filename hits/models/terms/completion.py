@@ -98,8 +98,8 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class CareTerms(models.Model):
-    """How long a rejection can be appealed (locked with the batch), how many reports put a HIT on
-    hold, and below which time the page asks for confirmation (both not locked)."""
+    """The time to appeal a rejection (locked with the batch), the number of reports that put a HIT
+    on hold, and the shortest time without a confirmation (both not locked)."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),
