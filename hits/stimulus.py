@@ -78,8 +78,8 @@ def words(
     output_media: Sequence[Sequence[Medium]] = (),
     pages: Sequence[str] = (),
 ) -> Stimulus:
-    """Return an item's fields and the outputs' texts, canonically `a`, `b` …, in the order shown;
-    with the outputs' media and the addresses of their pages, if given."""
+    """Return an item's fields, and the outputs' texts in the order shown. `texts` are in canonical
+    order (`a`, `b` …), like the outputs' media and the addresses of their pages, if given."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,

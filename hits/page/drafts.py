@@ -1,6 +1,6 @@
 """The draft with a person's answers to their open HIT. A session without proof of identity only
-gets the answers that were entered in that session. JSON from browsers is refused if it has numbers
-that cannot be computed with or stored."""
+gets the answers that were entered in that session. JSON from browsers is refused if its numbers are
+not finite or too large to store."""
 
 import json
 import math

@@ -54,7 +54,7 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as its person sees it, with the rubric in their language.
+    """One assignment as the annotator sees it, with the rubric in their language.
 
     `order`: the number of their order of options. `draft`: the answers saved at `revision`.
     `saved_by` identifies the page that saved it and the number of that save, "writer:number".
@@ -82,7 +82,7 @@ class HitPage:
 
     @property
     def open(self) -> bool:
-        """Return whether the person can still work on it."""
+        """Return whether the annotator can still work on the HIT."""
         return self.state == Assignment.State.CLAIMED and not self.late and not self.prefetched
 
     @property

@@ -46,7 +46,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names that lists can have for a person who has not signed in yet."""
+    """Return the names under which lists of expected people can have this person."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 

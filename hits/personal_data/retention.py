@@ -17,8 +17,8 @@ AT_ONCE = 200  # people, per day
 
 
 def announce_due() -> int:
-    """Announce the erasure of people who have been inactive longer than every project that they
-    took part in keeps data; return their number. The erasure follows after DAYS_TO_THINK days."""
+    """Announce the erasure of people who have been inactive longer than any of their projects keeps
+    data; return their number. The erasure follows after DAYS_TO_THINK days."""
     announced = 0
     for user, texts in _dormant():
         if not why_not_erasable(user):
@@ -38,7 +38,7 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Return these inactive people, and whether all those projects erase texts too."""
+    """Yield these inactive people, and whether all of their projects erase texts too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

@@ -40,7 +40,7 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
     """Return the hourly pay for HITs of `seconds` each, to the cent; None below one second, which
-    no person needs."""
+    is too short for a person."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
@@ -179,7 +179,7 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def is_large(batch: Batch) -> bool:
-    """Return whether computing the batch's coverage takes longer than a page may."""
+    """Return whether computing the batch's coverage takes longer than a page should."""
     return batch.hits_made > LARGE
 
 
@@ -190,8 +190,8 @@ def coverage_of(batch: Batch) -> Coverage:
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
-    """Return the responses since publication, in at most MOST_BARS periods of equal length; the
-    first starts at a multiple of it. None for a draft."""
+    """Return the responses since publication, in at most MOST_BARS periods of equal length. The
+    first starts at a multiple of that length. None for a draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

@@ -32,7 +32,7 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Pause a participation in the same way; return False if it is paused or ended already."""
+    """Pause a participation like `stop_enrolment`; return False if it is not active."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -76,8 +76,8 @@ def _hold(enrolment_id: int, status: Enrolment.Status, reason: str, by: User | N
 def hold_part(
     *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
 ) -> bool:
-    """Pause or end a participation as of `at`, and free the person's claimed HIT. Return False if
-    nothing changes. Records no act, because a decision can be about several participations."""
+    """Pause or end a participation as of `at`, and release the person's claimed HIT. Return False
+    if nothing changes. Records no act, because a decision can be about several participations."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
     decided = {"status": status, "stop_reason": reason, "stopped_at": at, "stopped_by": by}
@@ -100,7 +100,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a person continue whose participation was paused or ended; return False if it was not."""
+    """Let a paused or removed person continue; return False if they were neither."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False
@@ -117,8 +117,8 @@ def has_room(enrolment: Enrolment) -> bool:
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether they can submit a HIT that they no longer hold. If it would be their last, the
-    HIT that they hold must be free of answers, because it is given up."""
+    """Return whether the person can submit a HIT whose time is over. If only one submission is
+    left, their current HIT will be released, so it must not have a draft."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -127,8 +127,8 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
 
 
 def make_way_for_late(enrolment: Enrolment) -> None:
-    """Free the person's claimed HIT if a late one is the last that they can submit. Only under the
-    lock of the enrolment."""
+    """Release the person's claimed HIT if they can only submit one more, the late one. Call this
+    only under the lock of the enrolment."""
     if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 

@@ -132,12 +132,12 @@ _FOR_ANNOTATOR = {
 
 
 def _each(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions for checking a few assignments."""
+    """Return the conditions in the form for checking assignments one by one."""
     return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
 def _all(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions for searching the whole batch."""
+    """Return the conditions in the form for searching the whole batch."""
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
@@ -176,8 +176,8 @@ def _claim(
     purpose: HIT.Purpose = HIT.Purpose.MAIN,
     storing: bool = False,
 ) -> str:
-    """Return SQL that claims what `pick` finds. For a check, it inserts one if one fits, and
-    otherwise does the same. `storing`: it also stores a submission, first."""
+    """Return SQL that claims the assignment that `pick` finds. For a check, it inserts one if one
+    fits, and otherwise uses `pick`. `storing`: it stores a submission first."""
     parts = _WITH_STORE if storing else _ALONE
     parts = {"pick": pick, "forget": forget, "claimed": _CLAIMED, **parts}
     if purpose == HIT.Purpose.MAIN:
@@ -209,7 +209,7 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
     reserve it in addition to the claimed one.
 
     `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE. In batches that keep
-    an item's outputs together, that item continues first.
+    an item's outputs together, its outputs come first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
@@ -254,8 +254,8 @@ def begin_next_of_now(worker: Worker) -> Assignment | None:
     """Start an assignment like `begin_next`, if it was prefetched while `worker` waited for the
     lock.
 
-    After waiting, a statement sees the locked row as it is now, but the rows beside it as they were
-    before: `worker.prefetched_id` is None then.
+    After waiting, a statement sees the new version of the locked row, but old versions of other
+    rows. So `worker.prefetched_id` is None then.
     """
     prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
     prefetched_id = prefetched.values_list("pk", flat=True).first()
@@ -287,8 +287,8 @@ def _point(worker: Worker) -> int:
 def _picks(
     worker: Worker, values: dict[str, SQLValue], last_item: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield statements that pick an assignment, each tried if the previous one found none, with SQL
-    that deletes stored HITs then."""
+    """Yield statements that pick an assignment, each tried if the previous one found none. With
+    each comes SQL that removes the stored candidates that it has passed."""
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together:

@@ -81,7 +81,7 @@ def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
     """Set unstarted or suspended assignments of these HITs to `state`: suspended or withdrawn.
     Return the number in main HITs.
 
-    Only while the HITs' rows are locked, so that none of their assignments becomes free meanwhile.
+    Call this only while the HITs' rows are locked, so that none of their assignments becomes free.
     """
     unbegun = Assignment.objects.unbegun().filter(hit__in=hit_ids)
     _give_up_checks(unbegun)

@@ -25,7 +25,7 @@ ROWS = 1000  # per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
-    """The person has returned as many HITs of the batch as the limit allows."""
+    """The person cannot return the HIT: no returns are left, or hidden answers would be lost."""
 
 
 @transaction.atomic
@@ -33,7 +33,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     """Return a claimed HIT; its assignment reopens exactly once. Return False if it was no longer
     claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one should
     read all of it by taking and returning HITs. It is also raised if another browser has entered
-    answers."""
+    answers that this session cannot see."""
     # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
     # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
@@ -66,8 +66,8 @@ def has_others_draft(annotator: User, assignment: Assignment) -> bool:
 
 
 def end_reported(*, assignment: Assignment) -> bool:
-    """Give a HIT back that its annotator reported as broken, without counting that as a return.
-    Only for hits.broken, under the lock of the enrolment."""
+    """Return a HIT that its annotator reported as broken, without counting it as a return. Only for
+    hits.broken, under the lock of the enrolment."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
@@ -102,8 +102,8 @@ def reopen(*, assignment: Assignment) -> None:
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
     """Reopen assignments of one batch like `reopen`, in a fixed number of statements; their HITs
-    are read before. The batch cannot close until the transaction ends, so call this last in a
-    transaction with many."""
+    must be read already. The batch cannot close until the transaction ends, so call this late in a
+    long one."""
     if not assignments:
         return
     # Shared: endings run in parallel, and none misses that a batch is closing.

@@ -64,7 +64,7 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """A locked assignment with all data for the check and the next claim; both use what is stored.
+    """A locked assignment with the stored data for checking answers and for the next claim.
 
     `spec` is the rubric as it was shown.
     """
@@ -158,8 +158,8 @@ def _next(annotator: User, locked: _Locked) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Return why the next HIT waits until the person continues; a repeated submission gets the
-    same."""
+    """Return why the next HIT waits until the person continues. A repeated submission gets the same
+    reason."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
         return NothingLeft(
@@ -209,7 +209,7 @@ def _check_and_store(
 
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the answers in `raw` that differ from the stored ones; another tab can send such."""
+    """Return the answers in `raw` that differ from the stored ones, as those of another tab can."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}

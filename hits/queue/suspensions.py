@@ -116,8 +116,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return the hold on the person, that of the project before that of the batch; None for none.
-    One statement."""
+    """Return why the person gets no more HITs, first by project, then by batch; None if neither
+    blocks them. One statement."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

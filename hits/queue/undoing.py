@@ -32,7 +32,7 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
-    """Give the person their returned HIT again, until its earlier deadline. Return False if another
+    """Give the person their returned HIT again, with its original deadline. Return False if another
     person has it, its time is over, they work on another HIT, or they have reached their limit."""
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (

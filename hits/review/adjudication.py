@@ -68,8 +68,8 @@ def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
 
 
 def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
-    """Return the next HIT to decide on after the given one, else the first among those searched
-    first; None for none."""
+    """Return the next HIT to decide on after the id `after`, or else from the beginning of the
+    batch. None if there is none in either window."""
     for beginning in (after, 0):
         if hits := differing(rule, after=beginning).hits:
             return hits[0]

@@ -113,9 +113,8 @@ def overturn_rejections(
     """Approve and pay those of `ids` that were rejected; return their number. `reason` replaces
     that of the rejection.
 
-    A replacement that is still free is deleted, and its escrow pays. If it is taken, it stays, and
-    the project's balance pays; likewise for refunds of a closed batch. Raises NotEnoughMoney, and
-    then changes nothing.
+    A replacement that is still free is deleted, and its escrow pays. If it is taken, or if the
+    batch is closed, the project's balance pays. Raises NotEnoughMoney, and then changes nothing.
     """
     # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)

@@ -37,7 +37,7 @@ def require_reason(reason: str) -> None:
 
 
 def included_again(number: int) -> str:
-    """Say how many responses count again."""
+    """Return the message that this number of responses counts again."""
     text = ngettext(
         "%(number)d response included again.", "%(number)d responses included again.", number
     )
@@ -118,7 +118,7 @@ class ExcludedByRule:
 
     @property
     def by_rule(self) -> bool:
-        """Return whether a declared rule could be the cause, and not a decision about single
+        """Return whether a declared rule could be the cause, rather than a decision about single
         responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 

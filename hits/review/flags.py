@@ -38,7 +38,7 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Return whether all numbers in the response are equal, and there are some. It is an expression
+    """Return whether the response has `SAME_FROM` or more numbers, all equal. It is an expression
     without `exists`, which the planner would turn into sums over the whole table of answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)

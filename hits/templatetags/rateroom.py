@@ -85,7 +85,7 @@ def fold(
 
 @register.filter
 def language_name(code: str) -> str:
-    """Return the language's name for itself."""
+    """Return the language's own name, such as "Deutsch"."""
     return own_name(code)
 
 
@@ -106,7 +106,7 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """Return the blocks with the context of the outputs."""
+    """Return the blocks that show the context, and no outputs."""
     return [block for block in blocks if not block.shows_outputs]
 
 
@@ -211,7 +211,7 @@ def waveform(peaks: Sequence[int]) -> str:
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
     """Return the title of the question's section if other sections have a question with the same
-    label; otherwise a blank."""
+    label; otherwise blank."""
     repeated = [
         filled.panel
         for filled in panels
@@ -238,7 +238,7 @@ def moment(at: datetime, how: str) -> SafeString:
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return until when HITs submitted then are reviewed; None if the batch promises nothing."""
+    """Return when HITs submitted then are reviewed at the latest; None without a promise."""
     return approved_by_itself_at(batch, submitted_at)
 
 

@@ -54,11 +54,11 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show one HIT. POST with `action=return 3` returns it, or asks first if there are answers
-    (`return sure`).
+    """Show one HIT. A POST submits the answers unless it has another `action`. In `return 3`, 3 is
+    the draft's revision that the page knows.
 
-    `break 3` stops for now, and `report 3` leads to the form for problems. Any other POST submits
-    the answers. 3 is the draft's revision that the page knows.
+    `return 3` returns the HIT, but asks first if there are answers; `return sure` does not ask.
+    `break 3` leads to the break page, and `report 3` to the form for problems.
 
     If JSON is requested, an accepted submission gets {"next": address, "html": the page there, if
     it is a HIT's}. Otherwise, the response is 422 {"html": this page with the problems} or, if the
@@ -107,7 +107,7 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Give the HIT back. If that would lose answers, ask first, unless `detail` is "sure"."""
+    """Return the HIT. If that would lose answers, ask first, unless `detail` is "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
@@ -252,8 +252,8 @@ def _rendered(
 
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
-    """Return whether the page offers people without an account their personal link: after their
-    first submitted HIT, when they have something to lose."""
+    """Return whether the page offers guests their personal link: after their first submitted HIT,
+    when they have something to lose."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
@@ -300,7 +300,7 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
 
 
 def _recalled(page: HitPage) -> dict[str, str]:
-    """Return each output by its slot, for sections that ask only about that output."""
+    """Return each output's HTML by its slot, for sections that ask only about that output."""
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
         f"recall_{output.letter}": render_to_string(

@@ -27,8 +27,8 @@ LATEST = 253_402_300_799  # the last second of the year 9999
 @login_required
 @require_POST
 def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Extend the posted `_deadline`. The response is JSON if requested, otherwise the HIT with the
-    answers entered."""
+    """Extend the HIT's deadline, which is posted as `_deadline`. The response is JSON if requested,
+    otherwise the HIT with the answers entered."""
     deadline = request.POST.get("_deadline", "")
     if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
         raise Http404

@@ -119,7 +119,8 @@ def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return the address that makes a draft's HIT gold, training or test; blank if it cannot."""
+    """Return the address that uses a draft's HIT as gold, training or test; blank if not
+    allowed."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))

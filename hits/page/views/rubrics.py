@@ -113,8 +113,8 @@ def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language chosen on the page, or the one of the previous preview. No question's key
-    has a hyphen."""
+    """Return the language chosen on the page, or that of the previous preview. The hyphens keep
+    these names apart from questions' keys."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
