@@ -32,7 +32,7 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """Return only the text if it is for both: so it was stored before notes had an audience."""
+        """Return only the text if it is for both, as notes without an audience were stored."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}

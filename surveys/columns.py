@@ -117,11 +117,8 @@ def _derived(
 def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
-    """Return the scores derived from the answers, with `stimulus` on the page: 0 or 1 for every
-    checklist entry, and their sum; 1 or 0 for a section that an answer opens.
-
-    No one types these.
-    """
+    """Return the scores derived from the answers, with `stimulus` on the page. A checklist has 0 or
+    1 for every entry, and their sum. A section that an answer opens has 1 or 0."""
     return dict(_opened(rubric, values)) | {
         key: score
         for section in rubric.sections

@@ -71,7 +71,7 @@ def line_of(lines: Lines, path: Path_) -> int | None:
 
 
 def _worth_telling(details: Sequence[Any]) -> list[object]:
-    """Return the details without consequences: a list of refused entries is not also too short."""
+    """Return the details, except that a list is too short if its entries were refused as well."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [
         detail

@@ -4,6 +4,5 @@ import re
 
 
 def any_of(*phrases: str) -> re.Pattern[str]:
-    """Return a pattern for any of `phrases`, which are patterns themselves, not next to letters or
-    digits."""
+    """Return a pattern for any of `phrases`, each a regular expression, as whole words."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)

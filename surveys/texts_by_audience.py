@@ -26,7 +26,7 @@ class AddressedText:
 
     @property
     def short(self) -> str:
-        """Return its beginning, on one line."""
+        """Return the beginning of the text, on one line."""
         line = " ".join(self.text.split())
         return line if len(line) <= SHORT else f"{line[:SHORT].rsplit(' ', 1)[0]} …"
 

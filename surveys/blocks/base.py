@@ -42,13 +42,13 @@ class BlockBase(Declared):
 
     @property
     def output_format(self) -> str:
-        """Format of the outputs' text if the block shows outputs: plain, markdown or html."""
+        """Return the format of outputs' text, if it shows any: plain, markdown or html."""
         return "plain"
 
     @property
     def is_plain(self) -> bool:
-        """Return whether its template shows its texts as paragraphs, and its pictures, without
-        looking into them. Then one rendering serves all HITs (hits/page/slots.py)."""
+        """Return whether its template only shows texts as paragraphs, and pictures, whatever they
+        contain. Then one rendering serves all HITs (hits/page/slots.py)."""
         return False
 
     @abstractmethod

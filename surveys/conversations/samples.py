@@ -4,7 +4,7 @@ from surveys.conversations.turns import Call, Turn, stored_form
 
 
 def sample_conversation(name: str = "") -> str:
-    """Return it in its stored form; `name` distinguishes several samples."""
+    """Return a made-up conversation in its stored form; `name` distinguishes several of them."""
     return stored_form(
         [
             Turn(role="user", text="When does the mill open on Sunday?"),
@@ -20,5 +20,5 @@ def sample_conversation(name: str = "") -> str:
 
 
 def blank_conversation(turns: int) -> str:
-    """Return a conversation of that length, to get the keys of questions about its turns."""
+    """Return a conversation with this number of turns, to get the keys of questions about them."""
     return stored_form([Turn(role="assistant")] * turns) if turns else ""

@@ -124,7 +124,7 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a clause says this about the entry and about nothing else."""
+        """Return whether a clause says this phrase about the entry and about nothing else."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):

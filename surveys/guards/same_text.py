@@ -32,7 +32,7 @@ class SameText(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],
     ) -> Concern | None:
-        """Check by output: one reason can fit both outputs, but hardly all criteria of one."""
+        """Check each output alone: the same reason can fit two outputs, but not all criteria."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

@@ -300,7 +300,7 @@ class SectionBase(Declared):
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 
     def own_key(self, letter: str | None, name: str) -> str:
-        """Return the key of an answer about the section itself."""
+        """Return the key of a value about the whole section, for example that it was asked."""
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:

@@ -13,10 +13,10 @@ class Measure:
     """How the answers of a kind are measured.
 
     A `value` is a point on a scale from `low` to `high`. A `rank` is a place among a page's
-    outputs, 1 for the first. A `pair` is a choice between two outputs with `degrees` of strength: 1
-    to `degrees` for output a, as many more for output b, the weakest in the middle; any other
-    number is for neither. A `set` is a choice from a list, with a bit of the number for each entry.
-    `level` and `best` are set if the kind decides them, whatever the criterion says.
+    outputs, 1 for the first. A `pair` is a choice between two outputs with `degrees` of strength.
+    It has 1 to `degrees` for output a, strongest first, then as many for output b, strongest last.
+    Any other number is for neither. A `set` is a choice from a list, with a bit of the number for
+    each entry. `level` and `best` are set if the kind decides them, whatever the criterion says.
     """
 
     shape: Literal["value", "rank", "pair", "set", "turn"]

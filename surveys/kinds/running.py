@@ -32,8 +32,8 @@ class Running(Declared):
 
 
 def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Shown, ...]:
-    """Return the options in one of their orders. In as many consecutive orders as there are
-    options, each option has each place once."""
+    """Return the options in the order with this number. With n options, n consecutive orders put
+    each option at each position once."""
     block, start = divmod(order, len(options))
     shuffled = random.Random(f"{seed} {block}").sample(options, len(options))
     return (*shuffled[start:], *shuffled[:start])

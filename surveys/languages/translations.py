@@ -40,7 +40,7 @@ def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
     """Return the rubric as an annotator who reads `wanted` sees it; its `language` says which
     language that is.
 
-    `de` serves `de-at`. The rubric's own language serves a language that it lacks. Texts without a
+    `de` serves `de-at`. If the rubric lacks the language, it keeps its own. Texts without a
     translation do not change.
     """
     code = _nearest(rubric.languages, wanted or "")
@@ -152,7 +152,7 @@ def _is_one_text(part: Declared) -> bool:
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> object:
-    """Return a text, several by number, or several by value; blank ones are not shown."""
+    """Return a text, or texts by position or by key, with `change` applied unless it is blank."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
     if isinstance(value, Mapping):
@@ -161,8 +161,8 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Yield each entry under its name, or its number if it has none; the second entry of a name is
-    `query-2`."""
+    """Yield each entry under its name, or its number if it has none. If two entries have the name
+    `query`, the second is `query-2`."""
     times: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)

@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 def named_values(
     option: str, pairs: Iterable[str], *, write: str, empty: bool = True
 ) -> dict[str, str]:
-    """Return the values of a repeated option NAME=VALUE, by name. Otherwise raise CommandError,
-    which says to `write` it correctly.
+    """Return the values of a repeated option NAME=VALUE, by name. For other input, raise
+    CommandError with the form to `write` instead.
 
     A value can be missing if `empty` is true.
     """

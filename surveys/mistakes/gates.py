@@ -66,7 +66,7 @@ def _answers(rubric: Rubric, gate: SectionBase, show_if: ShowIf) -> Iterator[Pro
 
 
 def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[Problem]:
-    """Yield a problem if a gate has no answer for the section's subject, or for a judge."""
+    """Yield a problem if the section is asked per output, or of judges, but its gate is not."""
     if gate.per_output and not section.per_output:
         what = f"`{gate.key}` has an answer for every output, and this section is asked once."
         yield Problem(what, "section", remedy="Add `per_output: true` here, or take another gate.")

@@ -43,7 +43,7 @@ def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Probl
 
 
 def _fields(rubric: Rubric) -> Iterator[Problem]:
-    """Yield fields that two blocks, or one block twice, use for different things."""
+    """Yield a problem for each field that blocks read as two different types."""
     types: dict[str, str] = {}
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():

@@ -10,7 +10,7 @@ from surveys.plugins.registry import parts
 
 
 class PartsFinder(FileSystemFinder):
-    """Finds the files in the `static` folder of a kind, a block or a reply format."""
+    """A finder of the files in the `static` folder of a kind, a block or a reply format."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         del args, kwargs

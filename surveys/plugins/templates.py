@@ -14,7 +14,7 @@ SHARED = Path(__file__).parents[1]
 
 
 class Loader(FileLoader):
-    """Finds `<family>/<folder>/<file>.html`, and `<family>/_<file>.html`, which a family's
+    """A loader of `<family>/<folder>/<file>.html`, and of `<family>/_<file>.html`, which a family's
     templates share."""
 
     def get_dirs(self) -> list[Any]:

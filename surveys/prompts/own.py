@@ -123,8 +123,8 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
 
 
 def _final_request(template: PromptTemplate) -> int:
-    """Return the place for content without a placeholder: after the paragraph of the last input, or
-    after its line; before its paragraph if that is the last line. Without an input, before the last
+    """Return the position for content without a placeholder: after the paragraph or the line of the
+    last input, or before its paragraph if nothing follows. Without an input, it is before the last
     paragraph."""
     text = template.text.rstrip()
     inputs = [

@@ -42,7 +42,7 @@ def _listed(written: object) -> object:
 
 
 class Own(Declared):
-    """The declarations of a page other than a rubric's words and sections."""
+    """The keys of a questionnaire file that a rubric file does not have."""
 
     words: ClassVar[tuple[str, ...]] = ()
 

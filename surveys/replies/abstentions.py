@@ -142,8 +142,8 @@ def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]
 def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
-    """Read the rest with an extreme number for skipped sections, so that answers to them
-    conflict."""
+    """Read the rest of a reply with an extreme number for each skipped section, so that an answer
+    to the section conflicts with it."""
     questions = [each for panel, _reason in left_panels for each in panel.questions]
     numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
@@ -164,7 +164,7 @@ def _read_json(
     panels: Sequence[Panel],
     warnings: list[str],
 ) -> Reading:
-    """Read an object whose own member holds the reasons, blank if there are none."""
+    """Read an object that has a member for the reasons, which is blank if there are none."""
     hits = list(_MEMBER.finditer(text))
     try:
         reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}

@@ -42,7 +42,8 @@ _SHOWN = 80
 
 
 class Behind:
-    """Refuses texts after the first score that withdraw it; `named` are the questions' names."""
+    """A check for texts after the first score that withdraw it; `named` has the questions'
+    names."""
 
     def __init__(
         self,
@@ -137,7 +138,7 @@ class Behind:
         return text
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
-        """Yield for each number of `line` that may matter whether it may be another score."""
+        """Yield, for each relevant number of `line`, whether it could be another score."""
         expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
@@ -147,8 +148,8 @@ class Behind:
                 yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
-        """Return whether the number stands alone or is out of the scale's top, not a range or
-        measure."""
+        """Return whether the number can be a score: alone or out of the scale's top, but not part
+        of a range or a measurement."""
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True

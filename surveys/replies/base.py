@@ -52,7 +52,7 @@ def unanswered(question: Question) -> ReplyError:
 class ReplyFormat(Declared):
     """The way in which a judge is asked to answer, and its answer is read.
 
-    Labels decide, never positions.
+    Answers are found by their labels, never by their position.
     """
 
     format: str

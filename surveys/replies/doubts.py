@@ -130,7 +130,7 @@ def _unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def _own_statement(text: str) -> re.Match[str] | None:
-    """Return a judge's words about itself, a request or unexplained words, but no judgement."""
+    """Return words about the judge, a request, or unexplained words about the reply, or None."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own

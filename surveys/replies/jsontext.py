@@ -95,9 +95,9 @@ def truncated(text: str) -> ReplyError:
 def parse_object(
     source: str, begin: int, warnings: list[str]
 ) -> tuple[dict[str, object], ReplyError | None]:
-    """Return the object in `source` and its problem, repaired silently (trailing commas, entities)
-    or with `json_repaired`. A repair counts only if its result is then read completely; otherwise
-    raise the problem.
+    """Return the object in `source`, repaired if necessary (silently: trailing commas, entities).
+    Return the problem too if a repair caused a warning. The caller raises it if the object is
+    incomplete.
 
     Raises ReplyError: duplicate_key for a key with two different values, invalid_json for JSON that
     cannot be repaired.

@@ -88,7 +88,7 @@ class Titles:
         return self._next.sub(r"\1\n", text)
 
     def place(self, question: Question) -> str:
-        """Return a refusal's name for the question."""
+        """Return the question's name for error messages."""
         keys = [each.key for each in self.questions]
         return f"{self.word} {keys.index(question.key) + 1}" if self.word else question.label
 

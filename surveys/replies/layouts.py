@@ -49,10 +49,10 @@ _LABEL_AND_SCORE = 2
 
 
 class Finder(Protocol):
-    """Finds the question that several names together mean."""
+    """A finder of the question that several names together mean."""
 
     def place(self, question: Question) -> str:
-        """Return a refusal's name for the question."""
+        """Return the question's name for error messages."""
 
     def knows(self, name: str) -> bool:
         """Return whether `name` names a question, or a part of several."""
@@ -173,7 +173,7 @@ def _element(hit: re.Match[str]) -> dict[str, object]:
 
 @dataclass
 class _Walk:
-    """Walks through a document's records."""
+    """A walk through the records of a document."""
 
     finder: Finder
     warnings: list[str]
@@ -238,7 +238,7 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """Return the question that a member names, or whose value it `holds`."""
+        """Return the question that the member `key` names, or whose value it `holds`."""
         if holds and (question := self.finder.find(around, written)):
             return question
         is_reason = around and same_name(key) in _REASONS

@@ -39,9 +39,9 @@ _Label = tuple[Question | None, str, bool]  # question, text after it, whether s
 
 
 class LineReader:
-    """Collects the scores of lines; `place` is a refusal's name for a question.
+    """A reader that collects scores of lines; `place` names a question in error messages.
 
-    With a word for numbers, lines are also matched by number. Without one only titles count, and
+    With a word for numbers, lines are also matched by number. Without one, only titles count, and
     another name with a score is refused.
     """
 
@@ -164,7 +164,7 @@ class LineReader:
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:
-        """Accept one repeated option under a heading as the answer; several repeat the question."""
+        """Accept an option below a heading as the answer if no other option is repeated there."""
         if self._heading is not None and not self._is_answered and len(self._options) == 1:
             self._note(self._heading, self._options[0])
         self._heading, self._is_answered, self._options = self._only, False, []

@@ -54,7 +54,7 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Return its beginning as the end of a sentence, with one full stop and no cut words."""
+    """Return the text's beginning in quotes, with whole words and one full stop after it."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

@@ -64,8 +64,8 @@ _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """Return `raw` in the right encoding, without thoughts. Raises ReplyError if they do not
-    end."""
+    """Return `raw` in the right encoding, without thoughts. Raises ReplyError if the thoughts do
+    not end."""
     text = _repair_encoding(raw, warnings)
     text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
     text = _FINAL_CHANNEL.split(text)[-1]

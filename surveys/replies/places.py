@@ -125,7 +125,7 @@ class InSentences(ReplyFormat):
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
         """Return the places of scores in `text`, or in `final`, which hides provisional ones.
 
-        Raises ReplyError for a text that ends inside one.
+        Raises ReplyError if the text ends inside a score's mark.
         """
 
     @abstractmethod

@@ -49,7 +49,7 @@ def refuse_provisional(text: str, where: str) -> None:
 
 
 def ends_provisional(text: str) -> bool:
-    """Return whether text after `text` is provisional."""
+    """Return whether a score after `text` would be provisional."""
     if PROVISIONAL.search(text) is None:
         return False
     lines = list(provisional_lines(text.rstrip()))

@@ -90,7 +90,8 @@ def _refuse_numbers(question: Question, value: int, remark: str, written: str, w
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """Yield numbers that do not repeat the score, name something or, with `counting`, count."""
+    """Yield numbers that could be another score: they do not repeat the score or name something.
+    With `counting`, numbers of things do not count either."""
     place = 0
     while number := _NUMBER.search(text, place):
         place = number.end()

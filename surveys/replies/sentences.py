@@ -143,7 +143,7 @@ def said_words(text: str) -> Stems:
 def refuse_unanchored(
     text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
 ) -> None:
-    """Raise ReplyError if a sentence matching `among`, about the reply, mentions nothing shown."""
+    """Raise ReplyError if a sentence matches `among` but mentions nothing that was shown."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         sentence, is_among = text[begin:end], among.search(text, begin, end)
@@ -153,7 +153,7 @@ def refuse_unanchored(
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError if unknown words lead to a score and mention nothing shown."""
+    """Raise ReplyError if the words that lead to a score are unknown and mention nothing shown."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

@@ -25,7 +25,7 @@ _CLASSES |= {"gi": "s", "gd": "d", "gh": "c", "gu": "c", "nd": "f", "nb": "f", "
 
 def code_html(code: str, language: str, *, until: float | None = None) -> str:
     """Return `code` as a numbered block, with colours if its language is known and it is within the
-    limits. `until`: when the thread's processor time for colours ends."""
+    limits. `until`: the thread's processor time after which no more colours are added."""
     until = thread_time() + SECONDS if until is None else until
     lines: list[list[str]] = [[]]
     for kind, text in _tokens(code, language, until):

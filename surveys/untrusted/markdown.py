@@ -78,8 +78,8 @@ def is_renderable(text: str) -> bool:
 
 
 def without_code(text: str) -> str:
-    """Return `text` without its code blocks, up to the first sign of an indented one, which lists
-    and quotations can end."""
+    """Return `text` without its fenced code blocks, up to the first fence that is indented, because
+    a list or a quotation can end its block."""
     pieces, end = [], 0
     for match in _FENCED.finditer(text):
         between = text[end : match.start()]

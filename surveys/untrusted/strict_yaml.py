@@ -17,7 +17,7 @@ LONGEST_NUMBER = 40  # characters
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
-    """Builds values from existing nodes."""
+    """A constructor of values from existing nodes, with stricter rules for keys and numbers."""
 
     def __init__(self) -> None:
         yaml.constructor.SafeConstructor.__init__(self)

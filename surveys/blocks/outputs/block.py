@@ -89,7 +89,7 @@ class OutputsBlock(PlayingBlock):
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the outputs not yet placed: `output 2`, and plain `output` for the first."""
+        """Return the outputs whose name (`output 2`; `output` for the first) is not in `placed`."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part
@@ -99,7 +99,7 @@ class OutputsBlock(PlayingBlock):
         ]
 
     def _of(self, stimulus: Stimulus, output: ShownOutput) -> list[Part]:
-        """Return one output under its name."""
+        """Return one output under its heading."""
         single = len(stimulus.outputs) == 1
         heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
         if output.media:

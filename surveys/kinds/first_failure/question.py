@@ -24,7 +24,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class FailureQuestion(Question):
-    """`choices` are the turns that can fail."""
+    """A question about the first turn that fails. `choices` are the turns that can be chosen."""
 
     kind: ClassVar[str] = "first_failure"
     choices: Sequence[Choice]

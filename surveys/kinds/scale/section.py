@@ -60,7 +60,7 @@ class ScaleSection(Running, SectionBase):
         return self.model_copy(update={"options_run": "best_first" if falls else "worst_first"})
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """Return `is_grid`: whether several scores of one range without words form a grid."""
+        """Return `is_grid`: whether several scores on a short scale without anchors form a grid."""
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def falls(self, rubric: Asking) -> bool:

@@ -43,7 +43,7 @@ def is_possible(header: str) -> bool:
 
 
 class Headers:
-    """Matches headers, as models write them, with the requested ones and their panels."""
+    """The requested headers with their panels, and other ways in which models write them."""
 
     def __init__(self, output_name: str, panels: Sequence[tuple[str, Panel]]) -> None:
         self._output = rf"(?:{re.escape(same_name(output_name))}|caption|assistant|model|response)"
@@ -154,7 +154,7 @@ class Headers:
         return Block(name.strip(), (behind or "")[1:])
 
     def place(self, question: Question) -> str:
-        """Return a refusal's name for the question."""
+        """Return the question's name for error messages."""
         return f"{self.of(self.panel_of(question))}, {question.label}"
 
     def panel_of(self, question: Question) -> Panel:

@@ -21,7 +21,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass
 class ByEntry:
-    """Finds the score of an entry by its name, and collects each entry's data in a layout."""
+    """A finder of entries' scores by name, which collects the data of each entry in a layout."""
 
     entries: Entries
     scores: dict[str, str] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items; the object goes to the place of the first one."""
+        """Collect the items; return the object's placeholder for the first, then nothing."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)

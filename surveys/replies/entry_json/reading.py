@@ -21,7 +21,7 @@ _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 @dataclass(frozen=True)
 class ObjectReader:
-    """Reads parsed objects; `names` are root, scores, total and reasons."""
+    """A reader of parsed objects; `names` are root, scores, total and reasons."""
 
     entries: Entries
     names: Mapping[str, str]

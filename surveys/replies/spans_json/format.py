@@ -82,7 +82,7 @@ class SpansJson(ReplyFormat):
         return json.dumps(reply, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Read the objects; those that are not the form sent back must agree."""
+        """Read the objects. They must agree, except for copies of the unfilled form."""
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
@@ -113,7 +113,8 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading; a required list or text that is open must be there, too."""
+        """Return the reading. Raises ReplyError if an open section lacks a required list or
+        text."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}
@@ -180,8 +181,8 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """Return the question for the reason of each section that can be skipped, by its name in
-        `cannot_judge`: that of its one question, or else its key."""
+        """Return the question for the reason of each section that can be skipped, by name in
+        `cannot_judge`: its member's name if it has one question, else its key or title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):
