@@ -106,7 +106,7 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Add funds to the project's balance, recorded as an activity. False if `key` was posted
+    """Add funds to the project's balance, recorded as an activity. Return False if `key` was posted
     before."""
     if amount <= 0:
         raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))

@@ -1,4 +1,4 @@
-"""Reversing a transaction: posts its exact opposite, at most once."""
+"""Reversals of transactions: each posts the exact opposite, at most once."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -29,8 +29,8 @@ def media_host() -> str | None:
 
 
 class MediaOriginMiddleware:
-    """Answers all requests to the media host itself, before the middleware for sessions, pages,
-    probes and static files."""
+    """Middleware that answers all requests to the media host itself, before the middleware for
+    sessions, pages, probes and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -166,13 +166,13 @@ def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | N
 
 
 def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
-    """Return for how many seconds `mac` still opens `name`, a SHA-256 with its extension, to
-    `viewer`; None if it does not."""
+    """Return how many more seconds `mac` opens `name` (a SHA-256 with its extension) to `viewer`;
+    None if it does not."""
     return _seconds_open(derived_keys(PURPOSE), DAYS_OPEN, name, mac, viewer)
 
 
 def seconds_open_to_all(name: str, mac: str) -> int | None:
-    """Return the same at the origin of media, where an address is signed for no account."""
+    """Return `seconds_open` at the media origin, where an address is signed for no account."""
     return _seconds_open(derived_keys(AT_ITS_ORIGIN), DAYS_OPEN_AT_ITS_ORIGIN, name, mac, None)
 
 

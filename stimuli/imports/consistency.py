@@ -37,15 +37,15 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
-    """Add each second output of one system for the same item."""
+    """Report each second output of one system for the same item."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Add the rows that an existing dataset cannot take: its own items again, and systems that it
-    does not have. Warn of each of its systems that is missing in the rows."""
+    """Report the rows that an existing dataset cannot take: its own items again, and systems that
+    it does not have. Warn of each of its systems that is missing in the rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

@@ -12,7 +12,7 @@ ENDINGS = (".json", ".jsonl")
 
 @dataclass(frozen=True)
 class Conversations:
-    """Reads conversations from cells; `source` holds the files sent with the table."""
+    """A reader of conversations in cells; `source` holds the files sent with the table."""
 
     source: MediaSource | None
 

@@ -20,7 +20,7 @@ TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
 @dataclass
 class FileCheck:
-    """Checks the staged names of media. `columns` maps fields to the table's columns."""
+    """A check of the staged names of media. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     source: MediaSource | None

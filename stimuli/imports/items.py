@@ -21,7 +21,7 @@ STEP = 500  # items
 
 @dataclass
 class ItemCheck:
-    """Checks the staged items. `columns` maps fields to the table's columns."""
+    """A check of the staged items. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     table: Table

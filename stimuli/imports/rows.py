@@ -45,8 +45,8 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """Turns rows into cells for staging. It reports a row with a fault to the findings and leaves
-    it out.
+    """A reader that turns rows into cells for staging. It reports a row with a fault to the
+    findings and leaves it out.
 
     `count` is the number of rows. `systems` counts the outputs of each system, `heads` the cells
     that have a `raw`, `bare` those without an output, `files` the outputs with media.

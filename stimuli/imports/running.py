@@ -125,8 +125,8 @@ def prepare_import(
 def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
-    """Do the same for more items of a dataset, which the rubric `version` must be able to show. The
-    roles of the columns are those of the dataset's last table."""
+    """Prepare an import of more items, like `prepare_import`. The rubric `version` must be able to
+    show the dataset's items. The roles of the columns are those of the dataset's last table."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(

@@ -50,8 +50,8 @@ def insert_rows(
 
 
 def analyze_rows() -> None:
-    """Have the server analyze the searched columns. 9,000 items show the largest datasets; 3,000
-    outputs, which are searched by their item, show their number."""
+    """Have the server analyze the searched columns. A sample of 9,000 items shows the largest
+    datasets. One of 3,000 outputs is enough, because outputs are searched by item."""
     analyze("stimuli_item (id, dataset_id, external_id), stimuli_itemmedium", detail=30)
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
@@ -69,7 +69,7 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The staged file that exceeds the project's room, with the first place that names it."""
+    """The staged file that exceeds the project's storage limit, and where it is named first."""
 
     row: int
     field: str
@@ -77,9 +77,9 @@ class Beyond:
 
 
 def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
-    """Return the first file beyond the project's room, or None if all staged media fit. No one else
-    stores anything in the project until the transaction ends. `apart_from`: bytes of the archive
-    that contains them."""
+    """Return the first file beyond the project's storage limit, or None if all staged media fit. No
+    one else stores anything in the project until the transaction ends. `apart_from`: bytes of the
+    archive that contains them."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None
@@ -134,7 +134,7 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """Stores files in the default storage under their SHA-256, and remembers which are new."""
+    """A store of files under their SHA-256, in the default storage, that remembers the new ones."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -172,7 +172,7 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the new files again. Ones that cannot be deleted stay; `verify` lists them."""
+        """Delete the new files again. Files that cannot be deleted stay; `verify` lists them."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -4,4 +4,4 @@ from core.errors import RateroomError
 
 
 class MediaError(RateroomError):
-    """A medium cannot be imported. The import adds the row and the column."""
+    """A medium cannot be imported. The import adds the row and the column to the message."""

@@ -258,8 +258,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """Read the whole file and return its SHA-256, type, size and tags. `megapixels` limits a
-    picture.
+    """Read the whole file and return its SHA-256, type, size and tags. `megapixels` is the limit
+    for a picture.
 
     Raises MediaError.
     """

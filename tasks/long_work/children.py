@@ -196,7 +196,7 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that no process works on unseen
+    """Have the kernel kill this process when its parent dies, so that none keeps working unnoticed
     (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

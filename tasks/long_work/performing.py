@@ -30,8 +30,8 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
 
     The child ends when the row is cancelled. For Celery tasks only.
 
-    If time, memory or a signal ends the child, the row fails with that reason. Unexpected errors,
-    and a missing database, are raised. A killed child is tried again while attempts are left.
+    If time, memory or a signal ends the child, the row fails with that reason. Unexpected errors
+    and the loss of the database are raised. A killed child is tried again while attempts are left.
     """
     began = time.monotonic()
     try:

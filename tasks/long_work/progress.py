@@ -12,7 +12,7 @@ EVERY = 1.0  # second
 
 
 class Progress:
-    """Records the progress (`done`) of a row through its own connection, because changes in the
+    """A recorder of a row's progress (`done`) with its own connection, because changes in the
     work's transaction are invisible until it ends."""
 
     def __init__(self, row: LongWork) -> None:

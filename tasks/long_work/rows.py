@@ -40,7 +40,7 @@ class WorkState(models.TextChoices):
 
 
 class LongWork(models.Model):
-    """Columns of every long task besides its own state, whose meaning a subclass defines."""
+    """The columns that every long task has. A subclass adds the state and defines its meaning."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
     sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
@@ -63,7 +63,7 @@ class LongWork(models.Model):
 
     @property
     def work_state(self) -> WorkState:
-        """Return the row's state as one of those that all kinds share."""
+        """Return the row's state as one of the states that all kinds share."""
         raise NotImplementedError
 
     @classmethod

@@ -7,7 +7,7 @@ from django.db import transaction
 
 
 def send_on_commit(task: str, pk: int, *, after: float = 0) -> None:
-    """Send the task with this name (`app.tasks.function`) for the row `pk` after the commit of this
-    transaction; it starts `after` that number of seconds."""
+    """Send the task with this name (`app.tasks.function`) for the row `pk` once this transaction is
+    committed. It starts `after` seconds later."""
     send = partial(current_app.send_task, task, args=(pk,))
     transaction.on_commit(partial(send, countdown=after) if after else send)

@@ -29,7 +29,7 @@ def note(
 
     `subject` distinguishes it from other events of its kind in the project. `data` is the specific
     part of the payload (ids, names and counts; nothing about a person). `path` is the page that it
-    links to. If no endpoint wants it, this is one statement and returns None.
+    links to. If no endpoint wants the event, return None after one statement.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:

@@ -99,8 +99,8 @@ def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
 
 
 def _system_names(prompts: Mapping[tuple[str, int], str]) -> Mapping[tuple[str, int], str]:
-    """Return the system of each: the provider, with the prompt's label if the provider answered
-    several."""
+    """Return the system's name for each prompt: the provider, with the prompt's label if the
+    provider answered several."""
     several = Counter(provider for provider, _index in prompts)
     return {
         (provider, index): f"{provider} · {_short(label) or f'prompt {index}'}"
