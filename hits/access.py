@@ -1,5 +1,5 @@
-"""Access to objects, with one function for each role. People without access do not learn that the
-object exists."""
+"""Access to batches, HITs, responses and enrolments, with one function for each kind of object and
+reader. People without access do not learn that the object exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q

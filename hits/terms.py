@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Until(Enum):
-    """The last state of a batch in which a term can change."""
+    """Until when a term of a batch can change."""
 
     PUBLISHED = "published"
     PROMISED_CODE = "a published batch promises a completion code"

@@ -70,7 +70,8 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Finish the part in its own transaction. Raises Cancelled if the task was cancelled."""
+    """Record the number done, in a part's transaction. Raises Cancelled if the task was
+    cancelled."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 

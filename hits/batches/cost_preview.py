@@ -68,7 +68,7 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """Return the promised fee, or before publication the fee that the rule gives."""
+    """Return the promised fee or, before publication, the fee that the rule gives."""
     if batch.fee is not None:
         return batch.fee
     return fee_by_rule(batch, batch.annotators_per_hit)

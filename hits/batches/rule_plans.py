@@ -89,7 +89,7 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Return the terms that decide which outputs meet on a page."""
+    """Return the terms that decide which outputs appear together on a page."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,

@@ -1,5 +1,4 @@
-"""Enrolments, people's participations in batches; and people who are allowed in a batch beyond its
-audience, or blocked."""
+"""Enrolments (people's participations in batches), and people allowed or blocked by name."""
 
 from typing import ClassVar
 

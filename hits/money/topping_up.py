@@ -53,7 +53,7 @@ class TopUp:
 
 @dataclass(frozen=True)
 class TopUps:
-    """The list, as it would be paid now."""
+    """The list of missing pay, as it would be paid now."""
 
     people: Sequence[TopUp]
 

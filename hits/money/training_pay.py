@@ -42,8 +42,8 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """The number of people whose training the escrow pays or paid, and the number of free or
-    abandoned places. Closing a batch deletes the latter."""
+    """Paid training places. `paid_for`: the number whose pay is or was in escrow. `remaining`: the
+    free or abandoned places, which closing the batch deletes."""
 
     paid_for: int
     remaining: int

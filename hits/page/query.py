@@ -78,7 +78,7 @@ class HitPage:
     saved_by: str
     finished: int
     sitting_done: int
-    sitting_hits: int | None  # None where HITs are handed out one by one
+    sitting_hits: int | None  # None if HITs are handed out one by one
 
     @property
     def open(self) -> bool:

@@ -23,7 +23,7 @@ def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
         return render_to_string("hits/_stimulus.html", context)
     values: dict[str, str] = {}
     slotted = _slotted(page.rubric, page.stimulus, values)
-    # A shell has a slot for each value that is not blank: templates test nothing else.
+    # One shell per set of values that are not blank: templates only test whether one is blank.
     shell = cached_shell(
         (page.shell_key, get_language(), *values),
         lambda: render_to_string("hits/_stimulus.html", {**context, "stimulus": slotted}),

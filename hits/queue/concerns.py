@@ -1,8 +1,8 @@
 """Concerns about valid answers, asked once and recorded, but never a reason to refuse; and the
 watch gate.
 
-The page asks for a time shorter than a share of the reading time; annotators who confirm it can
-submit faster. The watch gate accepts answers only if the share of clips and sounds that the rubric
+The page asks again if a HIT took less than a share of its reading time; annotators who confirm can
+submit. The watch gate accepts answers only if the share of clips and sounds that the rubric
 requires was played. The browser reports the share. So the gate keeps honest annotators from
 answering too early, but proves nothing.
 """
@@ -41,8 +41,8 @@ def pace_concern(
     accepted_at: datetime,
     sent_at: datetime,
 ) -> Concern | None:
-    """Return the concern that a HIT was answered in less than `least_percent` % of its reading
-    time."""
+    """Return the concern that a HIT took less than `least_percent` % of its reading time; None if
+    not."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
     if taken >= reading * least_percent / 100:

@@ -66,7 +66,7 @@ class Worker:
     first_checks: int
     retest_distance: int
     least_reading_percent: int
-    sittings_left: int | None  # None where HITs are handed out one by one
+    sittings_left: int | None  # None if HITs are handed out one by one
     sittings_begun: int
 
     @property

@@ -78,7 +78,7 @@ class _Locked:
     purpose: str
     sent_at: datetime
     code_now: bool = False  # this submission gave the completion code
-    claims: bool = False  # the next HIT can be claimed with the submission: they have no other
+    claims: bool = False  # the next HIT can be claimed with the submission: none is claimed
     following: Assignment | None = None  # claimed with it
 
     @property

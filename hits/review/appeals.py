@@ -74,7 +74,8 @@ def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None
     """Uphold an appeal (the rejection is overturned and paid) or dismiss it, with an answer that
     the annotator reads.
 
-    Return False if it was decided before. Raises NotEnoughMoney, and then changes nothing.
+    Return False if it was decided before. Raises NotAppealable for a dismissal without an answer,
+    or NotEnoughMoney; then nothing changes.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

@@ -42,7 +42,7 @@ class ReasonNeeded(RateroomError):
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise ReasonNeeded if the rejection has no reason for the annotator."""
+    """Raise RateroomError if the rejection has no reason or category, or a text is too long."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."), where=_("Reason"), field="reason"
@@ -175,8 +175,8 @@ def _decide(
     rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    # Not a lock on the key: a bonus, which need not wait, refers to the same rows. With the HIT,
-    # which reopening reads for each.
+    # The lock leaves out the key, so that a bonus for the same row need not wait. The HITs are
+    # read at once, because reopening needs each of them.
     unchanging = waiting.select_for_update(of=("self",), no_key=True)
     locked = list(unchanging.select_related("hit").order_by("pk"))
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(

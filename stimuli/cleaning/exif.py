@@ -11,7 +11,7 @@ UPRIGHT, MOST = 1, 8
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """Return EXIF with the orientation only (nothing if the picture is upright), and the names of
-    the removed tags. Neither the input nor the result starts with `Exif\0\0`."""
+    the removed tags. Neither the input nor the result has the header `Exif`."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()
@@ -39,6 +39,6 @@ def _names(exif: Any) -> list[str]:
 
 
 def _turned(orientation: int) -> bytes:
-    """Return a big-endian TIFF with one list of one entry."""
+    """Return a big-endian TIFF with the orientation as its only entry."""
     entry = ORIENTATION.to_bytes(2, "big") + b"\0\3\0\0\0\1" + bytes([0, orientation, 0, 0])
     return b"MM\0*\0\0\0\x08" + b"\0\1" + entry + b"\0\0\0\0"

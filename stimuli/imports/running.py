@@ -271,7 +271,7 @@ def _keep(field: FieldFile, file: File, folder: str) -> int:
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)
-    # Moving a file from another disk does not report that its end had no room.
+    # Moving a file from another disk can cut it off on a full disk without an error.
     if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))
     return field.size

@@ -74,7 +74,7 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
         what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take."
         remedy = "Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB."
         raise MediaError(what, remedy=remedy) from None
-    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like
+    except Exception as error:  # noqa: BLE001 - Pillow's readers can raise anything
         if kind := _unshown(data):
             raise MediaError(kind, remedy=SAVE_AS) from None
         what = f"it is a broken picture: {error or type(error).__name__}."

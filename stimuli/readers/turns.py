@@ -20,7 +20,7 @@ def text_of(value: object) -> str:
 
 
 def number_of(value: object) -> float | None:
-    """Return a finite number; true counts as 1."""
+    """Return the value if it is a finite number, otherwise None; true counts as 1."""
     if isinstance(value, (bool, int, float)):
         try:
             number = float(value)

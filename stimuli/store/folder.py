@@ -66,7 +66,7 @@ class FolderStore(FileSystemStorage):
                     size = file.stat().st_size
                     yield file.relative_to(self.location).as_posix(), size
 
-    def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - it always is
+    def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - always fast
         """Raise StoreAway if nothing can be stored."""
         folder = Path(self.location)
         existing = next(parent for parent in (folder, *folder.parents) if parent.exists())

@@ -140,7 +140,7 @@ def _unchanged(text: str) -> str:
 
 
 def _with_plain_ends(text: str) -> str:
-    """Return `text` with one kind of line end. Others, such as U+2028, can be in JSON texts."""
+    """Return `text` with one kind of line end. JSON texts can contain others, such as U+2028."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

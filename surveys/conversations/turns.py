@@ -33,7 +33,7 @@ BRIEF = 80
 
 @dataclass(frozen=True)
 class Shortened:
-    """A long text in two parts, which joined are the text; `rest` is blank if it is short."""
+    """A long text in two parts, which together are the text; `rest` is blank if it is short."""
 
     head: str
     rest: str

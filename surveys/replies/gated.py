@@ -55,7 +55,7 @@ def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: st
 
 
 def says_not_asked(question: Question, text: str) -> bool:
-    """Return whether `text` says "not asked", and no option of the question."""
+    """Return whether `text` says "not asked", unless these are the words of an option."""
     hit = re.fullmatch(rf"\W*{_NOT_ASKED}\W*", text, re.IGNORECASE)
     options = {words.casefold() for words in question.described().values()}
     return hit is not None and hit["said"].casefold() not in options

@@ -65,7 +65,7 @@ class Places:
         return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
     def reaches(self, end: int) -> bool:
-        """Return whether the last place by name is the end of the text."""
+        """Return whether the last place by name reaches the position `end`."""
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:

@@ -19,7 +19,7 @@ _SHORTEST, _STEM = 4, 5  # letters of a significant word, and how many of them a
 _SHOWN = 80
 _OWN_SIDE = phrases("own_side")
 _POINTS = phrases("points")
-# From the unfilled form, and its sender.
+# Words of the unfilled form, and of the person who sends it.
 OF_THE_FORM = phrases("of_the_form")
 SEVERAL_WORDS = re.compile(r"[^\W\d_]+[^□\w.!?;\n]+[^\W\d_]")
 _NEUTRAL = re.compile(either("neutral"), re.IGNORECASE)
@@ -35,7 +35,7 @@ def _stems(words: Iterable[str]) -> Stems:
 
 # The subjects of a reply to any rubric.
 _CONTENT = _stems(words("content"))
-# Likewise, but a judge also says that it was not sent any.
+# Subjects that a judge can also say were not sent.
 _MEDIA = _stems(words("media"))
 _IDLE = _stems(words("idle"))
 
@@ -51,7 +51,7 @@ _ON_CONDITION = re.compile(
     rf"(?:{either('if')}|{either('on_condition')})(?!\w)",
     re.IGNORECASE,
 )
-# A sentence that is only a condition, without a thought of its result.
+# A sentence that is only a condition, without its result.
 _ALONE = re.compile(
     rf"[\W_]*(?:\w{{3,10}}: )?{either('condition_alone')}(?!\w)"
     rf"(?!.*(?:,|\b{either('would')}))",

@@ -30,7 +30,7 @@ def either(name: str) -> str:
 
 
 def phrases(name: str) -> re.Pattern[str]:
-    """Return the pattern of a list's phrases between other signs than letters and digits."""
+    """Return a pattern for the phrases of a list, as whole words."""
     return any_of(either(name))
 
 
@@ -41,7 +41,7 @@ def words(name: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
-    """Return a pattern for any of the names, the first that fits, and the text `behind`."""
+    """Return a pattern for any of the names, as whole words, followed by the pattern `behind`."""
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 

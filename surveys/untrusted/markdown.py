@@ -33,7 +33,7 @@ Environment = MutableMapping[str, Any]  # markdown-it's state, passed along
 
 MOST_CHARACTERS = 50_000
 MOST_MARKS = 2_000
-MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs whose end the parser searches
+MOST_LOOKING_AHEAD = 2_000_000  # characters searched for the ends of all signs, in total
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
@@ -118,8 +118,8 @@ def render_markdown(text: str) -> str:
 
 
 def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
-    """Return the address of a link if it has a scheme: one without would lead to another site (//…)
-    or to a page of this one."""
+    """Return the address of a link if it has an allowed scheme. One without a scheme would lead to
+    another site (//…) or to a page of this one."""
     return value if value.lower().startswith(ADDRESSES) else None
 
 

@@ -33,7 +33,7 @@ def maths_html(tex: str, *, display: bool) -> str | None:
     try:
         (row,) = convert_to_element(_ALIGNED.sub(r"\\\1{align*}", tex), display=kind)
         inside = _written(row)
-    except Exception:  # noqa: BLE001 - the parser names no family of errors for what is not TeX
+    except Exception:  # noqa: BLE001 - the parser has no base class of errors
         return None
     return (
         f'<math display="{kind}"><semantics>{inside}'

@@ -53,7 +53,7 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
 
 @transaction.atomic
 def mask_outputs(*, batch_id: int, by: User) -> int:
-    """Mask the words that name the system in the draft's outputs; return the number of outputs.
+    """Mask the words that name the system in the draft's outputs; return the number newly masked.
     Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:

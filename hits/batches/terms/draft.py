@@ -1,5 +1,5 @@
-"""Rules for a draft's terms: which apply, which ones a choice blanks, and which are required; and
-the price and samples that a rubric declares."""
+"""Rules for a draft's terms: which apply, which are cleared by other choices, and which are
+required; and the price and samples that a rubric declares."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

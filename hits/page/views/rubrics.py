@@ -118,7 +118,7 @@ def _language(request: HttpRequest) -> str:
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
-# Addresses as of an import of `samples/sound.mp3`.
+# The peaks that an import of `samples/sound.mp3` computes.
 _PEAKS = (
     169,
     142,

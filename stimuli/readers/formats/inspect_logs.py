@@ -86,7 +86,7 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
             yield entry
 
 
-Sample = tuple[str, Object, dict[str, Any]]  # its place, the log's `eval`, itself
+Sample = tuple[str, Object, dict[str, Any]]  # the sample's place, the log's `eval`, the sample
 
 
 def _archived(path: Path) -> Iterator[Sample]:

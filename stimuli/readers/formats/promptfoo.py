@@ -188,7 +188,7 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
 
 
 def _judge(assertion: Object, result: Object) -> str:
-    """Return the model that graded; blank for a program's check, or if none is named."""
+    """Return the model that graded, or "human"; blank for a program's check, or if unnamed."""
     grader = str(assertion.get("type") or "").removeprefix("not-")
     if not grader.startswith(JUDGES):
         return "human" if grader == "human" else ""

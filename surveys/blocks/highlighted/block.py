@@ -15,8 +15,8 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the text; all runs joined are the text. `number` counts the marked runs from 1;
-    0 means not marked."""
+    """A stretch of the text; all runs together are the whole text. `number` counts the marked runs
+    from 1; 0 means not marked."""
 
     text: str
     number: int = 0
