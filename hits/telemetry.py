@@ -145,7 +145,7 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """Return the measure of the order of options, if the rubric reverses it for half of the people
+    """Return the measures of the order of options, if the rubric reverses it for half of the people
     or shuffles it for each."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]

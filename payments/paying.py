@@ -47,8 +47,8 @@ def give(
     by: User | None,
     work: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
-    """Move `amount` from the project's balance to the annotator's earnings, once per key. Raises
-    NotEnoughMoney.
+    """Move `amount` from the project's balance to the annotator's earnings. Return False if `key`
+    was posted before. Raises NotEnoughMoney.
 
     `work` has `batch_id` and `assignment_id` if the money is for an assignment.
     """
@@ -82,7 +82,7 @@ def record_panel_payment(
     """Record that a panel has paid `amount` of the annotator's earnings, identified by `key`.
 
     `work` has `batch_id` and `assignment_id`. Return False if `key` was posted before. Raises
-    NotEnoughMoney above the earnings.
+    NotEnoughMoney if `amount` exceeds the earnings.
     """
     _refuse_odd_amount(amount)
     account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)

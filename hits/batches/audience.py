@@ -139,7 +139,7 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """Return live batches of these projects if no one can claim in them, the oldest first."""
+    """Return the ids of live batches of these projects that no one can claim, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]

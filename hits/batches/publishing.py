@@ -137,8 +137,8 @@ def check_items(batch: Batch) -> None:
 
 
 def check_gold(batch: Batch) -> None:
-    """Raise NotPublishable if the batch promises gold but has none, or none that its page could
-    show."""
+    """Raise NotPublishable if the batch promises gold but has none, or if any of its gold does not
+    fit its dataset or pages."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
             _("The batch should hand out gold, but has none."),

@@ -23,7 +23,7 @@ class NotAppealable(RateroomError):
 
 def objection_until(assignment: Assignment) -> datetime | None:
     """Return until when the annotator can appeal a rejection; None if the batch sets no end, or if
-    the response is not rejected."""
+    the response is not decided."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
         return None

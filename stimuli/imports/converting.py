@@ -193,7 +193,7 @@ def _fits(item: str, system: str, output: str, line: str) -> bool:
 
 
 def _conversation(entry: Entry) -> str | None:
-    """Return the turns in their stored form; blank if they cannot be stored."""
+    """Return the turns in their stored form; blank if they cannot be stored; None without turns."""
     if not entry.turns:
         return None
     try:
@@ -207,7 +207,7 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """Return a text, a number or a list of texts unchanged; anything else as JSON."""
+    """Return texts cut to LONGEST, finite numbers (None for others), anything else as JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

@@ -236,7 +236,7 @@ class _Run:
         self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
-        """Raise Cancelled if the import was cancelled."""
+        """Record that the import is done. Raises Cancelled if it was cancelled."""
         if self.record and not (
             DatasetImport.under_way()
             .filter(pk=self.record.pk)

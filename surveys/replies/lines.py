@@ -202,7 +202,7 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the name at the start of a line, as a number, a title or both."""
+        """Return the question named at the start of a line, the rest, and if a sign is between."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None

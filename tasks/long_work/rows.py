@@ -92,8 +92,8 @@ def fresh() -> dict[str, object]:
 
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
-    """Count an attempt and make these changes together; return False if the work is over, or had
-    its last attempt.
+    """Count an attempt and apply `changes` with it; return False if the work is over, or had its
+    last attempt.
 
     Call it under the row's lock and outside a transaction, so that it is committed before the work
     starts.

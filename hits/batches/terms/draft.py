@@ -103,7 +103,7 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
 
 
 def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
-    """Return the item ids, each once. Raises FieldsError for ids that no item has."""
+    """Return the item ids, each once. Raises FieldsError for unknown ids, or if there are none."""
     ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))

@@ -103,7 +103,7 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
-    """Return the key for a key or a title; blank if there is nothing to choose."""
+    """Return the key for a key or a title; blank if nothing can be chosen. Raises AnswerError."""
     if not choices and (name is None or name == ""):
         return ""
     wanted = str(name or "").strip().casefold()

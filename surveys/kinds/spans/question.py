@@ -94,7 +94,7 @@ class SpansQuestion(Question):
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
-        """Mark the first word as light and, with a bad impression, one more word as grave."""
+        """Mark up to two words: the first as light, and with a bad impression one more as grave."""
         words = words_of(self.allowed_marks.text)
         level = seen.level_of(self.output or "a")
         count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2

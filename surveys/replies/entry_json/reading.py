@@ -143,7 +143,7 @@ def _member(holder: object, name: str, otherwise: object = None) -> object:
 
 
 def _first(record: object, names: Sequence[str]) -> object:
-    """Return the first member called one of `names` that is not empty."""
+    """Return the first member called one of `names` that is not null."""
     values = (_member(record, name) for name in names)
     return next((value for value in values if value is not None), None)
 
