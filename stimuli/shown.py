@@ -5,7 +5,7 @@ medium can open it. An address is valid until the end of the next day (UTC). It 
 so that browsers can cache the medium, and checking it needs no look-up.
 
 If media have an origin of their own (`MEDIA_ORIGIN`), requests have no session. An address is then
-signed for no account, opens the one file to anyone who has it, and is valid for longer than any
+signed for no account, and opens the one file to anyone who has it. It is valid for longer than any
 HIT's time limit.
 """
 

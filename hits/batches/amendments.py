@@ -155,8 +155,8 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add free assignments to existing HITs. Choose the order of the outputs that the HIT has shown
-    least, then the one shown least for its systems, so that all orders stay equally frequent."""
+    """Add free assignments to existing HITs. Choose the order of outputs that the HIT has shown
+    least, then the one shown least for its systems. So all orders stay equally frequent."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators
@@ -318,7 +318,7 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
 
 def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     """Add HITs with the new systems to existing items, at the positions that publishing would have
-    used, and with as many annotators as the item's other HITs."""
+    used. They get as many annotators as the item's other HITs (the fewest of these)."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}

@@ -90,8 +90,8 @@ _LEFT = _sql(
 def open_batches(user: User) -> list[OpenBatch]:
     """Return the live batches open to `user`, with the number of HITs left, in two queries.
 
-    Batches with a claimed HIT come first (also paused or closed ones, since it can still be
-    submitted), then those with HITs left, and the newest first in each group.
+    Batches with a claimed HIT come first (even paused or closed ones: it can still be submitted),
+    then those with HITs left. The newest come first in each group.
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)

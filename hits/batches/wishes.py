@@ -20,9 +20,9 @@ class NotAmendable(RateroomError):
 @dataclass(frozen=True)
 class Wish:
     """The requested additions. `items_named`: external ids of the items whose HITs get more
-    annotators (all if blank), or of the items to add instead of the next ones of the sample.
-    `annotators` with `items` apply to all HITs. `systems`: their keys. `seconds`: the new time
-    limit. `people`: the number of additional people with paid training and first gold."""
+    annotators (all if blank), or of the items to add. `annotators` with `items` apply to all HITs.
+    `systems`: their keys. `seconds`: the new time limit. `people`: the number of additional people
+    with paid training and first gold."""
 
     kind: str
     annotators: int = 0

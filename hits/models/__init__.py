@@ -1,9 +1,9 @@
-"""Models of batches (`batches`) and their people (`admissions`, `enrolments`), assignments (`work`)
-and answers (`answers`), appeals (`appeals`), reports of broken HITs (`broken`), messages
-(`messages`), adjudication (`adjudications`), checks on annotators (`checks`), declared rules
-(`rules`), training and tests (`training`), qualifications (`qualifications`), decisions that are
-not posted yet (`decisions`), snapshots of exports (`exports`), tasks of workers (`background`), and
-choices before publishing (`preflight`)."""
+"""Models, by subject: batches (`batches`), their terms (`terms`) and amendments (`amendments`), and
+choices before publishing (`preflight`). People: enrolments and admissions (`enrolments`), and
+messages and reports of broken HITs (`messages`). Work: HITs and assignments (`work`), answers
+(`answers`), qualifications, known answers, training and tests (`checks`), and decisions, appeals
+and exclusions (`decisions`). Also declared rules (`rules`), snapshots of exports (`exports`) and
+tasks of workers (`background`)."""
 
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing

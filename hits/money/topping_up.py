@@ -46,7 +46,7 @@ class TopUp:
     @property
     def key(self) -> str:
         """Return the key of the bonus. It changes with more work or pay, or when a bonus is paid or
-        reversed, so the same amount can be paid again after a reversal or under a higher
+        reversed. So the same amount can be paid again after a reversal or under a higher
         minimum."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 

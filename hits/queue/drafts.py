@@ -177,9 +177,9 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Return whether the draft that `save` replaces becomes an earlier version.
 
-    It does if it was the last one in its minute, if a section was completed since the newest
-    version, if another page saves, or if the save removes text that the newest version does not
-    have.
+    It does if it was the last one in its minute, or if a section was completed since the newest
+    version. It also does if another page saves, or if the save removes text that the newest version
+    does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):

@@ -6,13 +6,13 @@ that it is released if it is late, if the batch stops (hits.queue.prefetched), o
 who would otherwise get none.
 
 A claim looks at the few free assignments next to a random point, through an index of free
-assignments only, so its cost depends on neither the size nor the progress of the batch. If none of
-those is for this annotator (near the end, most free assignments are in HITs they have had), one
-search of the whole batch stores the next ones on the enrolment for the following claims.
+assignments only. So its cost depends on neither the size nor the progress of the batch. Near the
+end, most free assignments are in HITs that the annotator has had. If none fits, one search of the
+whole batch stores the next ones on the enrolment for the following claims.
 
 Only main HITs have free assignments. If a claim is to be a check (hits.queue.schedule), the same
-statement inserts the check's assignment, already claimed, or takes a free assignment if no check
-fits. So each kind of claim costs the same statements.
+statement inserts the check's assignment, already claimed. If no check fits, it takes a free
+assignment. So each kind of claim costs the same statements.
 """
 
 import random

@@ -98,8 +98,8 @@ def submit_assignment(
 ) -> Submission:
     """Check `raw` and store the answers. A repeat returns the stored state and changes nothing.
 
-    If answers contradict each other by the rubric's guards, or took less than the batch's shortest
-    time, the annotator is asked first, unless `confirmed` names the concern.
+    The annotator is asked first if answers contradict each other by the rubric's guards, or took
+    less than the batch's shortest time. `confirmed` names concerns that need no question.
 
     `language` is that of the person's pages. It determines the rubric's language, which is stored
     with the answers.

@@ -1,5 +1,5 @@
-"""Media that a table names: a link, which stays where it is, or a file in a folder or ZIP archive,
-found by a name that cannot lead outside, then checked and hashed."""
+"""Media that a table names: a link, which stays where it is, or a file in a folder or ZIP archive.
+A file is found by a name that cannot lead outside, then checked and hashed."""
 
 import errno
 import hashlib

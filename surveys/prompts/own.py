@@ -31,10 +31,10 @@ _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\
 class PromptTemplate:
     """The text, the source of each placeholder, and the text of the system message.
 
-    A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`,
-    `reply` (where the judge writes), `rest` (all content without a placeholder), `criterion`
-    (titles and definitions of the criteria asked about), or `text:` with words to insert. `omit`
-    are the item fields hidden from the judge.
+    A source is item fields joined by `+` (`page_title + body`), `output`, `output 1` or `output 2`.
+    It can also be `reply` (where the judge writes), `rest` (all content without a placeholder),
+    `criterion` (titles and definitions of the criteria asked about), or `text:` with words to
+    insert. `omit` are the item fields hidden from the judge.
     """
 
     text: str

@@ -53,8 +53,8 @@ class Labelled:
 
 
 class Titles:
-    """The requested titles, with shorter and reordered names that can mean only one of them, titles
-    in the other languages of a `rubric`, and numbers after a `word`."""
+    """The requested titles and other names for them: shorter or reordered ones that fit only one
+    title, those in other languages of a `rubric`, and numbers after a `word`."""
 
     def __init__(
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
@@ -136,8 +136,8 @@ class Titles:
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
     def in_own_words(self, text: str, warnings: list[str]) -> str:
-        """Return `text` with the rubric's titles at the start of lines in the requested language,
-        with scales before the scores they belong to, and without an unrequested overall score."""
+        """Return `text` with the rubric's titles at the start of lines in the requested language.
+        Scales come before their scores, and an unrequested overall score is left out."""
         text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)

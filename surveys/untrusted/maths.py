@@ -1,5 +1,5 @@
-"""TeX from outside as MathML: parsed within limits, and written with an allow-list of elements and
-attributes, so that no formula adds a link, a style or markup of its own."""
+"""TeX from outside as MathML, parsed within limits. It is written with an allow-list of elements
+and attributes, so that no formula adds a link, a style or markup of its own."""
 
 import re
 from html import escape, unescape

@@ -98,8 +98,8 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class CareTerms(models.Model):
-    """The time to appeal a rejection (locked with the batch), the number of reports that put a HIT
-    on hold, and the shortest time without a confirmation (both not locked)."""
+    """The time to appeal a rejection, locked with the batch. Not locked: the number of reports that
+    put a HIT on hold, and the shortest time without a confirmation."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),

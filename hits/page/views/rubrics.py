@@ -1,4 +1,4 @@
-"""Preview of the page of a rubric while its YAML is being written, and a HIT page that stores no
+"""Preview of a rubric's page while its YAML is being written, and a HIT page that stores no
 assignment but checks answers like an annotator's."""
 
 from typing import Any
