@@ -66,7 +66,7 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the words of `hit` without media: enough to read a judge's reply, and no query."""
+    """Return the words of `hit` without media, enough to read a judge's reply; runs no query."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 

@@ -1,4 +1,4 @@
-"""How well a rubric fits data: whether its fields exist, and whether it is about such outputs."""
+"""How well a rubric fits data: whether its fields exist, and whether the kind of outputs fits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""People named by researchers for a pool or a batch's list. People whom the project knows are added
-at once, others when they sign in. The response is the same for both, so that it does not show who
-has an account."""
+"""People named by researchers for a pool or a batch's list. People connected with the project are
+added at once, others when they sign in. The response is the same for both, so that it does not show
+who has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from people.sign_in.addresses import address_verified, ask_to_confirm_address, h
 
 
 def people_of(project: Project) -> QuerySet[User]:
-    """Return everyone whom the project knows: its members, the people in its pool and lists, and
-    those who joined its batches or are qualified."""
+    """Return everyone connected with the project: its members, the people in its pool and lists,
+    and those who joined its batches or are qualified."""
     ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),
@@ -49,7 +49,7 @@ class PeopleList:
 
     def find(self, text: str) -> NamedPeople:
         """Find the people in `text`, one per line. The result reveals nothing about accounts that
-        the project does not know."""
+        are not connected with the project."""
         return find_people(text, people_of(self.project))
 
     @transaction.atomic

@@ -16,8 +16,8 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 @dataclass(frozen=True)
 class InputNames:
-    """The names of the fields and of the media in a batch's items, in order. `output_media`: any
-    output has media. `masked`: any output is shown masked."""
+    """The names of the fields and the media in a batch's items, in order. `output_media`: any
+    output has media. `masked`: any output is masked."""
 
     fields: list[str]
     media: list[str]

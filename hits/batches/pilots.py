@@ -80,7 +80,7 @@ def make_main_batch(
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
     """Block everyone who is enrolled in the batch's pilot or works in it later, if that was chosen.
-    Return the number of people enrolled now. People allowed by name are blocked as well."""
+    Return the number enrolled now. People allowed by name are blocked as well."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

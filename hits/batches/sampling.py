@@ -141,7 +141,7 @@ def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the pilot whose items the sample leaves out, if that was chosen."""
+    """Return the pilot whose items the sample leaves out; None unless the researcher chose that."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 

@@ -80,7 +80,7 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Return every text of the rubric that annotators see by its path, in the order of the
+    """Return each text of the rubric that annotators see, by path, in the order of the
     declaration."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)

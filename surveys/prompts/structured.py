@@ -61,7 +61,7 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
 
 
 def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Return the instructions for writing such a reply."""
+    """Return the instructions for writing a structured reply."""
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
     members = list(_members(rubric, stimulus))

@@ -55,7 +55,7 @@ class Finder(Protocol):
         """Return the question's name for error messages."""
 
     def knows(self, name: str) -> bool:
-        """Return whether `name` names a question, or a part of several."""
+        """Return whether `name` is the name of a question, or a part of several names."""
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
         """Return the question that `names` mean. Raises ReplyError for several."""

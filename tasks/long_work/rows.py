@@ -26,7 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of it may be stored; the row names the person."""
+    """The work was cancelled, so none of it may be stored. The row has the person who did that."""
 
 
 class WorkState(models.TextChoices):

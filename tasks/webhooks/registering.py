@@ -147,8 +147,8 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """Return the settings for the list of acts. Of an address, which can hold a secret of the
-    receiver, this is only the host."""
+    """Return the settings for the list of acts. The address is reduced to its host, because the
+    rest can be a secret of the receiver."""
     texts = {
         "name": ("name", endpoint.name),
         "url": ("address", endpoint.host),
