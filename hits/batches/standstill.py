@@ -38,8 +38,8 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """Return the reasons, the most urgent first; none while someone is working. Run at most five
-    statements."""
+    """Return the reasons why no one is working, the most urgent first; none while someone is. Run
+    at most five statements."""
     if progress.in_work:
         return []
     reason = _by_state(batch) or _by_assignments(progress)

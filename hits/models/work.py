@@ -145,7 +145,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
         """Return the numbers by state for each batch with assignments. The index
-        `assignment_batch_state` does not know which are prefetched, so these few are counted
+        `assignment_batch_state` counts prefetched ones as claimed. So these few are counted
         separately and moved to free."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))

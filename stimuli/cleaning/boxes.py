@@ -1,5 +1,5 @@
-"""MP4, MOV and M4A: boxes. Data about the maker are overwritten in place, so that every offset to a
-sample, every edit list and every rotation stays valid."""
+"""Cleaning of MP4, MOV and M4A, which consist of boxes. Data about the maker are overwritten in
+place, so that every offset to a sample, every edit list and every rotation stays valid."""
 
 import struct
 from collections.abc import Iterator

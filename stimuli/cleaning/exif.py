@@ -1,4 +1,4 @@
-"""EXIF: its tags, and the shortest EXIF that still shows a picture the right way up."""
+"""Cleaning of EXIF: its tags, and the shortest EXIF that still shows a picture the right way up."""
 
 from contextlib import suppress
 from typing import Any

@@ -1,4 +1,4 @@
-"""GIF: blocks."""
+"""Cleaning of GIF, which consists of blocks."""
 
 from collections.abc import Iterator
 

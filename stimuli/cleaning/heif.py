@@ -1,5 +1,5 @@
-"""AVIF pictures: items in boxes. EXIF and XMP are overwritten in place, so that every offset to a
-picture stays valid.
+"""Cleaning of AVIF, whose items are in boxes. EXIF and XMP are overwritten in place, so that every
+offset to a picture stays valid.
 
 Browsers rotate an AVIF picture by its properties (`irot`, `imir`), never by EXIF. The boxes are
 those of ISO/IEC 14496-12 and 23008-12.

@@ -1,4 +1,4 @@
-"""Colour profiles: keep the colours, remove the words (description, copyright, devices)."""
+"""Cleaning of colour profiles: colours stay, words (description, copyright, devices) do not."""
 
 import struct
 

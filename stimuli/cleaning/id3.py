@@ -1,5 +1,5 @@
-"""MP3 and AAC: tags before and after the frames. The frames stay, including the data that players
-need to leave out an encoder's padding."""
+"""Cleaning of MP3 and AAC: tags before and after the frames are removed. The frames stay, including
+the data that players need to leave out an encoder's padding."""
 
 import struct
 

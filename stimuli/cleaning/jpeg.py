@@ -1,4 +1,4 @@
-"""JPEG: segments before, between and after the scans."""
+"""Cleaning of JPEG, which has segments before, between and after the scans."""
 
 import re
 from collections.abc import Iterator

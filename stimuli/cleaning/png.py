@@ -1,4 +1,4 @@
-"""PNG: chunks."""
+"""Cleaning of PNG, which consists of chunks."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""WebM, Ogg and FLAC: the packets are copied into a container without other data."""
+"""Cleaning of WebM, Ogg and FLAC: the packets are copied into a container without other data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""RIFF, the container of WebP pictures and WAV sounds: chunks."""
+"""Cleaning of WebP pictures and WAV sounds, which consist of chunks in a RIFF container."""
 
 import struct
 from collections.abc import Iterator

@@ -107,7 +107,7 @@ def run_in_child(
 
 
 class _Child:
-    """The parent's view of the child: `reading` returns its last message once it has ended."""
+    """The parent's view of the child. `reading`: the pipe for its last message."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current
