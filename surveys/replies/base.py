@@ -50,7 +50,7 @@ def unanswered(question: Question) -> ReplyError:
 
 
 class ReplyFormat(Declared):
-    """The way in which a judge is asked to answer, and its answer is read.
+    """How a judge is asked to answer, and how its answer is read.
 
     Answers are found by their labels, never by their position.
     """

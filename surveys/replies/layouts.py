@@ -77,7 +77,7 @@ Writer = Callable[[Sequence[Item]], str]  # returns the format's lines with the 
 
 @dataclass
 class Laid:
-    """A reply as its format's lines, texts of documents with answers, and unreadable parts."""
+    """A reply as its format's lines, the texts of documents with answers, and the first problem."""
 
     text: str
     texts: list[str] = field(default_factory=list)

@@ -31,7 +31,7 @@ class Finding:
     """The result of a check. `must`: publishing would be refused, or annotators would see nothing.
 
     `rows`: the number of findings, in `items` items. `fingerprint`: a hash that identifies these
-    rows. `about`: values for its text, such as a number of files, or names. `title` and `text` are
+    rows. `about`: a value for its text, such as a number of files, or names. `title` and `text` are
     in the reader's language, so they are not stored and are blank until then.
     """
 
