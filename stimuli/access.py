@@ -20,7 +20,7 @@ def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Datas
 
 
 def import_for_researcher(user: User, pk: int, *, write: bool = False) -> DatasetImport:
-    """Return the import, with the same checks."""
+    """Return the import, with the checks of `dataset_for_researcher`."""
     record = DatasetImport.objects.select_related("project", "dataset").filter(pk=pk).first()
     if record is None or not projects_for(user).filter(pk=record.project_id).exists():
         raise Http404

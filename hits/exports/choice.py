@@ -61,7 +61,7 @@ ASKED = 5  # unknown names in an error message
 
 @dataclass(frozen=True)
 class ExportChoice:
-    """The contents of an export.
+    """The options of an export.
 
     `states`: those of its assignments. `counted`: only responses in the results. `annotators`:
     their pseudonyms in the batch (blank: all). `since` and `until`: first and last day of

@@ -92,7 +92,7 @@ class Hold:
 
     @property
     def what(self) -> str:
-        """Return a sentence without the reason."""
+        """Return what was done, in a sentence without the reason."""
         if self.in_project:
             if self.is_pause:
                 return _("The researcher has paused your part in all batches of this project.")

@@ -262,7 +262,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 @register.filter
 def host(address: str) -> str:
-    """Return the host of an address."""
+    """Return the host of an address, or the address if it has none."""
     return urlsplit(address).hostname or address
 
 

@@ -2,4 +2,4 @@
 
 
 class Unclean(ValueError):
-    """The parts of the file cannot be separated."""
+    """The parts of the file cannot be separated, so it cannot be cleaned."""

@@ -32,7 +32,7 @@ def reader_of(file: IO[bytes], name: str) -> Reader | None:
 
 
 def reader_of_path(path: Path) -> Reader | None:
-    """Return `reader_of` for a file on this machine."""
+    """Return `reader_of` for the file at `path`."""
     with path.open("rb") as file:
         return reader_of(file, path.name)
 

@@ -180,7 +180,7 @@ class Question(ABC):
 
     @property
     def heading(self) -> str:
-        """Return the beginning of messages about it."""
+        """Return the beginning of messages about the question."""
         return self.label
 
     @property

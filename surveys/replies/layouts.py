@@ -173,7 +173,7 @@ def _element(hit: re.Match[str]) -> dict[str, object]:
 
 @dataclass
 class _Walk:
-    """A walk through the records of a document."""
+    """A walk through the records of a document, which yields their items."""
 
     finder: Finder
     warnings: list[str]

@@ -92,7 +92,7 @@ class Places:
         )
 
     def repeats(self, score: int) -> list[Place]:
-        """Return the places by name that have `score`."""
+        """Return the places after the question's name with the score `score`."""
         as_asked = self.question.as_asked
         return [place for place, value in self._readable() if int(as_asked(value)) == score]
 

@@ -1,4 +1,4 @@
-"""The declaration of an `audio`: the recording that outputs are about."""
+"""The declaration of the block `audio`: the recording that outputs are about."""
 
 from collections.abc import Sequence
 from typing import Literal

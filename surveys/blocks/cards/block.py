@@ -1,4 +1,4 @@
-"""The declaration of `cards`."""
+"""The declaration of the block `cards`."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""The declaration of a `highlighted`, and the places of its marks."""
+"""The declaration of the block `highlighted`, and the places of its marks."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence

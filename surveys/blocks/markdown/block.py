@@ -1,4 +1,4 @@
-"""The declaration of a `markdown`."""
+"""The declaration of the block `markdown`."""
 
 from typing import Literal
 

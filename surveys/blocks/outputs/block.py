@@ -1,4 +1,4 @@
-"""The declaration of `outputs`."""
+"""The declaration of the block `outputs`."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet

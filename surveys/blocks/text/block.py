@@ -1,4 +1,4 @@
-"""The declaration of a `text`."""
+"""The declaration of the block `text`."""
 
 from collections.abc import Sequence
 from typing import Literal

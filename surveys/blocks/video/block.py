@@ -1,4 +1,4 @@
-"""The declaration of a `video`: its captions, playback rates and the share to be watched."""
+"""The declaration of the block `video`: captions, playback rates and the share to be watched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

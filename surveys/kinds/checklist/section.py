@@ -1,4 +1,4 @@
-"""The declaration of a `checklist`, and the scores derived from its steps."""
+"""The declaration of the section kind `checklist`, and the scores derived from its steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One question with labelled options."""
+"""Questions with labelled options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

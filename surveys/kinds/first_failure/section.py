@@ -1,4 +1,4 @@
-"""The declaration of a `first-failure`."""
+"""The declaration of the section kind `first-failure`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

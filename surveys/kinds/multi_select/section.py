@@ -1,4 +1,4 @@
-"""The declaration of a `multi-select`, and the combination derived from its answers."""
+"""The declaration of the section kind `multi-select`, and the combination of its answers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self

@@ -1,4 +1,4 @@
-"""One question for a number."""
+"""Questions for a number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One question for a preference, asked by position and stored by canonical output."""
+"""Questions for a preference, asked by position and stored by canonical output."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """Return the names by the number as asked."""
+        """Return the name of the output that each number, as asked, favours."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 

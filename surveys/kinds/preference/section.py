@@ -1,4 +1,4 @@
-"""The declaration of a `preference`."""
+"""The declaration of the section kind `preference`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

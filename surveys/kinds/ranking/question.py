@@ -1,4 +1,4 @@
-"""One question of a ranking: the place of one output among those on the page."""
+"""Questions of a ranking: the place of one output among those on the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

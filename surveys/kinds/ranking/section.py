@@ -1,4 +1,4 @@
-"""The declaration of a `ranking`."""
+"""The declaration of the section kind `ranking`."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""One question with a scale."""
+"""Questions with a scale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The declaration of a `scale`."""
+"""The declaration of the section kind `scale`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self

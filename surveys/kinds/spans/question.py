@@ -1,4 +1,4 @@
-"""One question for the passages of a text."""
+"""Questions for passages of a text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

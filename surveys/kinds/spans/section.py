@@ -1,4 +1,4 @@
-"""The declaration of `spans`, and the weight derived from its marks."""
+"""The declaration of the section kind `spans`, and the weight derived from its marks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""One question for a free text."""
+"""Questions for free text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One question with a scale about one turn."""
+"""Questions with a scale, each about one turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

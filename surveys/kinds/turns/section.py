@@ -1,4 +1,4 @@
-"""The declaration of `turns`."""
+"""The declaration of the section kind `turns`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
