@@ -71,7 +71,7 @@ def line_of(lines: Lines, path: Path_) -> int | None:
 
 
 def _worth_telling(details: Sequence[Any]) -> list[object]:
-    """Return the details, except that a list is too short if its entries were refused as well."""
+    """Return the details without lists that are too short only because entries were refused."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [
         detail

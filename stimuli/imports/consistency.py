@@ -45,7 +45,7 @@ def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
     """Report the rows that an existing dataset cannot take: its own items again, and systems that
-    it does not have. Warn of each of its systems that is missing in the rows."""
+    it does not have. Warn of each system of the dataset that the rows do not have."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

@@ -75,7 +75,7 @@ def put_content(sha256: str, file: IO[bytes]) -> None:
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size of the content with this hash; None if there is none. Raises StoreAway."""
+    """Return the size in bytes of the content with this hash; None without it. Raises StoreAway."""
     try:
         return the_store().size(storage_name(sha256))
     except FileNotFoundError:

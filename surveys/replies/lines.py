@@ -202,7 +202,7 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the question named at the start of a line, the rest, and if a sign is between."""
+        """Return the question that a line starts with, the rest, and whether a sign parts them."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None

@@ -26,7 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of it may be stored. The row has the person who did that."""
+    """The work was cancelled, so none of it may be stored. The row has the person who cancelled."""
 
 
 class WorkState(models.TextChoices):
