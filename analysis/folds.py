@@ -31,8 +31,8 @@ LONG = 3.0  # seconds
 APART = 20
 # The longest pause: the duration of a fold includes its waiting time.
 LONGEST_PAUSE = timedelta(minutes=30)
-# The clocks of programs and database agree within this. A fold that is later than that from now was
-# computed by a clock that has been corrected since.
+# The clocks of programs and database agree within this. If a fold is dated further in the future,
+# its clock has been corrected since.
 CLOCKS_APART = timedelta(minutes=1)
 # Events in a batch that change no statistic. All others can: exclusions, rejections, re-inclusions,
 # bonuses, retired gold, merged annotators.
@@ -72,7 +72,7 @@ class Fold(models.Model):
 
     @classmethod
     def _has_news(cls) -> Q:
-        """Return a condition: the batch's counts differ from those that were folded."""
+        """Return a condition: the batch has no fold, or its counts have changed since the fold."""
         name = cls._name()
         others = Q(**{name: None}) | ~Q(
             submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")
@@ -81,8 +81,8 @@ class Fold(models.Model):
 
     @classmethod
     def _is_due(cls) -> Q:
-        """Return a condition: no pause delays the batch's fold. After closing, a batch is folded
-        once without a pause."""
+        """Return a condition: the pause after a slow fold is over. After closing, a batch is
+        folded once without a pause."""
         name = cls._name()
         took = ExpressionWrapper(
             F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()
@@ -134,8 +134,8 @@ def folded_from(batch_id: int) -> dict[str, int]:
 
 
 def fold_alone(kind: type[Fold], fold: Callable[..., bool], batch_id: int) -> bool:
-    """`fold` the batch if it still has news; return whether it was folded. Of two tasks for one
-    batch, the later finds no news, and one that starts during the other does nothing."""
+    """Call `fold` if the batch has changed since its last fold; return whether it was folded. Do
+    nothing while another task is folding it."""
     with alone_at(kind.LOCK, batch_id, wait=False) as alone:
         is_wanted = alone and kind.with_news().filter(pk=batch_id).exists()
         return is_wanted and fold(batch_id=batch_id)

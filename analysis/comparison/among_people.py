@@ -41,8 +41,8 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Return every coefficient that the level of measurement allows. Its n counts the units with at
-    least two ratings."""
+    """Return every coefficient that the level of measurement allows. The n of each is the
+    number of units with at least two ratings."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -113,7 +113,7 @@ def _categories(units: Units) -> Floats:
     low, high = units.facts.low, units.facts.high
     if low is None or high is None or np.any(seen != np.round(seen)):
         return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen
-    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # of a longer scale, enough to see
+    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # enough of a long scale
     return np.union1d(whole, seen)
 
 
@@ -129,8 +129,8 @@ def _intraclass(
     counts: NDArray[np.intp],
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
-    """Return all six coefficients of a complete table; two if raters differ from unit to unit; the
-    reason why there are none if units have unequal numbers of ratings."""
+    """Return all six coefficients, or two if raters differ from unit to unit. If units have
+    different numbers of ratings, return only the reason why there are none."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

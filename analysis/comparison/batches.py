@@ -1,5 +1,5 @@
-"""Several batches with one rubric, compared together and separately; and ratings grouped by the
-items' fields, and by the answers about each entry of a list."""
+"""Comparisons of several batches with one rubric, together and separately, and of ratings grouped
+by a field of their items or of the entries of a list."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Return the ratings grouped by each field's values. Fields with one value are left out."""
+    """Return a comparison for each value of a field, if it has 2 to `MOST_VALUES` values."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []
@@ -64,7 +64,7 @@ def _with_judges(
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
-    """Return the field's value for each rating, from its item or the entry that it is about; blank
+    """Return the field's value for each rating, from its item or the rated entry of a list; blank
     if there is none."""
     matches = [_ENTRY.search(target) for target in frame.target.names]
     entries = [int(match[1]) - 1 if match else None for match in matches]  # from 0
@@ -95,9 +95,9 @@ def compare_batches(
     marks: Sequence[MarkedSection] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
-    """Return the comparison of all batches' ratings, with each batch's own comparison in `batches`;
-    for one batch, its comparison. `frames` and `metrics` are by the batch's name, which is the
-    level of the factor. People's ratings are also compared separately by the items' `fields`."""
+    """Return the comparison of all batches' ratings. If there are several, `batches` has the
+    comparison of each. `frames` and `metrics` are by the batch's name. `by_field` has separate
+    comparisons by the values of the items' `fields`."""
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())

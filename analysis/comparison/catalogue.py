@@ -113,7 +113,7 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(facts: Facts) -> tuple[str, ...]:
-    """Return the statistics that the level of measurement allows, with those for turns."""
+    """Return the statistics for the criterion's level of measurement, or for numbers of turns."""
     if facts.turns:
         return (*NOMINAL, *OF_TURNS)
     if facts.level == "nominal":

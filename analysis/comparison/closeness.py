@@ -1,5 +1,5 @@
-"""How close a judge is to people, and each person to the others: every statistic of the main table,
-in every replicate."""
+"""Closeness of a judge to people, and of each person to the others: every statistic of the main
+table, in every replicate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -42,8 +42,8 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 
 @dataclass(frozen=True)
 class Closeness:
-    """Each statistic in every replicate, the sample's first, and its basis: `units` of `items` are
-    shared."""
+    """`figures` by statistic, a value for each replicate, the sample's first. They rest on the
+    shared `units` from `items`."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -164,7 +164,7 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Every annotator (or place) against the others, and judges against those same others."""
+    """Each annotator (or place) compared with the others, and judges with these same others."""
 
     units: Units
     people: UnitRatings

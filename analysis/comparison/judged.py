@@ -141,7 +141,7 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy; each p-value is a resampling already, so no interval."""
+    """Return soft pairwise accuracy, without an interval: its p-values already use resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:

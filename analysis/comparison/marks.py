@@ -28,7 +28,7 @@ class _Unit:
 
 
 class _Covered(NamedTuple):
-    """The same, as the set of characters that each rater marked."""
+    """One marked text, with the characters that each rater's marks cover."""
 
     item: str
     people: Sequence[Places]

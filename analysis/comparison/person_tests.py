@@ -1,5 +1,5 @@
-"""Each judge compared with people: how much closer the judge is to the remaining people than the
-person left out, and a verdict if a margin was set before publishing."""
+"""Tests of a judge against each person left out in turn: which is closer to the remaining people,
+and by how much. A verdict needs a margin that was set before publishing."""
 
 from collections.abc import Sequence
 from dataclasses import replace

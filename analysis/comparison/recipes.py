@@ -1,4 +1,4 @@
-"""Extra figures with which some published sets are reported, computed only if declared."""
+"""Extra statistics used in reports of some published datasets, computed only if declared."""
 
 from collections.abc import Callable, Sequence
 

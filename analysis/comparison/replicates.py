@@ -36,8 +36,8 @@ BOUNDLESS = (-np.inf, np.inf)
 
 @dataclass(frozen=True)
 class Replicates:
-    """Computes a figure D times: for the sample, then without each group of items, of systems, of
-    cells.
+    """The D parts of the data for which a figure is computed: the whole sample, then without each
+    group of items, of systems, of cells.
 
     `item_group` (I,) assigns each item to a group. `system_group` (S,) and `cell_group` (I x S,)
     are empty if systems are fixed. A cell is item * S + system. `draws` is the number of draws for
@@ -70,8 +70,8 @@ class Replicates:
         drawn: bool = False,
         pairs: bool = False,
     ) -> "Replicates":
-        """Make the replicates. `drawn`: the systems are a sample. `pairs`: the data are verdicts on
-        two systems at once, and systems are then always fixed."""
+        """Return the replicates. `drawn`: the systems are a sample. `pairs`: the data are verdicts
+        on two systems at once; systems are then always fixed."""
         none = np.zeros(0, dtype=np.intp)
         chance = np.random.default_rng(seed)
         by_item = _grouped(items, MOST_GROUPS, chance)
@@ -86,7 +86,7 @@ class Replicates:
         return cls(by_item, systems, by_system, by_cell, draws, seed, "items and systems", "")
 
     def without_systems(self) -> "Replicates":
-        """Return the same with fixed systems, for statements about one system."""
+        """Return these replicates with fixed systems, for statements about one system."""
         none = np.zeros(0, dtype=np.intp)
         return replace(self, system_group=none, cell_group=none)
 
@@ -99,7 +99,7 @@ class Replicates:
 
     @cached_property
     def resamples(self) -> Resamples:
-        """Return the sample, and the rest of the items and systems without each group of either."""
+        """Return the sample, then what is left without each group of items, and of systems."""
         items, systems, _cells = self.groups
         by_item, by_system = (
             np.ones((1 + items + systems, len(self.item_group))),

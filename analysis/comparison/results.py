@@ -63,7 +63,7 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """How many random swaps a permutation test makes; with few, its result would be a guess."""
+        """Return the number of random swaps in a permutation test; too few make p unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
 

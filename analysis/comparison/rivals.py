@@ -40,7 +40,7 @@ def judge_pairs(
 
 @dataclass(frozen=True)
 class Rivals:
-    """Compares two judges at a time on one criterion."""
+    """Comparisons of two judges at a time on one criterion."""
 
     units: Units
     replicates: Replicates
@@ -92,7 +92,7 @@ class Rivals:
         )
 
     def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
-        """Test Spearman's rho per input and by system; for nominal criteria, exact agreement."""
+        """Return the tests by statistic: exact agreement of labels, otherwise Spearman's rho."""
         if self.units.facts.level == "nominal":
             return {"exact": partial(self._agreement, first, second)}
         human, *machines = (

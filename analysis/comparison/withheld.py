@@ -1,4 +1,4 @@
-"""Omission of statistics that need one scale if a judge's scale differs from people's."""
+"""Removal of statistics that need one scale, if a judge's scale differs from people's."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
-    """Return the judge's result with its scale. Unless that was mapped, omit differences, exact
-    agreement, confusion and the alternative-annotator test. Keep correlations and order."""
+    """Return the judge's result with both scales. Unless ratings were mapped, replace results that
+    need one scale with the reason; correlations and order do not need one."""
     if two_scales is None or two_scales.mapped:
         return replace(judge, two_scales=two_scales)
     return replace(

@@ -1,4 +1,4 @@
-"""Choices of people's answers for statistics as SQL conditions, and the judge runs of batches."""
+"""SQL for each choice of people's answers, and the names and judge runs of compared batches."""
 
 from collections.abc import Sequence
 
@@ -26,8 +26,8 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
-    """Return the statement `name` of the file at `path` for each choice of answers. Its `parts` are
-    the statements of these names in the same file, or those of adjudicators."""
+    """Return the statement `name` of the file at `path` for each choice of answers. `parts` names
+    the statements to fill in from that file; for adjudicated answers, adjudicators' are used."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}

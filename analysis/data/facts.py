@@ -55,8 +55,8 @@ class Facts:
 
 @dataclass(frozen=True)
 class TwoScales:
-    """A judge's ratings on another scale than people's: the ends of each. `mapped` means that both
-    were declared, and the judge's ratings were mapped onto people's scale."""
+    """The ends of people's scale and of a judge's different scale. `mapped` means that both were
+    declared, and the judge's ratings were mapped onto people's scale."""
 
     people: Ends
     judge: Ends
@@ -81,7 +81,7 @@ class ItemField:
 @dataclass(frozen=True)
 class Passage:
     """A passage from `start` up to, but not including, `end`, in characters. Both are equal if
-    something is missing."""
+    the mark says that text is missing there."""
 
     start: int
     end: int

@@ -70,7 +70,7 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that a row without a rating places behind a gate."""
+    """Return the criterion that, by this row, an earlier answer opens; blank for any other row."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]

@@ -1,5 +1,5 @@
-"""The table of passages marked by people and judges, as exports and snapshots stream it, and the
-same answers as statistics use them."""
+"""Passages marked by people and judges: as rows of exports and snapshots, and as data for
+statistics."""
 
 import json
 from collections.abc import Iterator, Sequence

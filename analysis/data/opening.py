@@ -1,4 +1,4 @@
-"""Opening a file of ratings from anywhere, as CSV or JSONL, with or without gzip."""
+"""Reading a CSV or JSONL file of ratings from any source, with or without gzip."""
 
 import gzip
 import shutil

@@ -79,7 +79,7 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class Part:
-    """One group of raters: how its pages are selected, and their names in that SQL."""
+    """One group of raters: SQL expressions for its columns, and the source of its answers."""
 
     name: str
     kind: str

@@ -252,8 +252,8 @@ def _values(
 
 
 def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
-    """Return whether the texts are labels: if no value is, or resembles, a number. If some do, they
-    may be slips, so only `--level` decides."""
+    """Return whether the values are labels: not all are numbers, and the `level` is nominal or,
+    without a level, no value resembles a number."""
     if all(
         number is not None or text.lower() == NONE
         for text, number in zip(texts, numbers, strict=True)
@@ -296,7 +296,7 @@ def _frame(rows: list[_Row], values: Floats) -> Frame:
 
 
 def _check(frame: Frame, document: str) -> None:
-    """Refuse a frame that contradicts itself."""
+    """Raise DocumentError if the ratings contradict each other."""
     both = sorted(set(frame.raters(judge=True)) & set(frame.raters(judge=False)))
     if both:
         raise DocumentError.one(

@@ -162,8 +162,8 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Merge several samples, or both orders: use the mean; a tie for preferences that contradict
-    each other; the mode for labels."""
+    """Return one value for several samples or both orders: the mean; for preferences its sign; for
+    labels the mode, NaN if there are several."""
     means = np.round(
         np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )
