@@ -1,7 +1,7 @@
 """95 % intervals from a figure and its replicates: each replicate leaves out a part of the sample.
 
-The parts are items; where systems are drawn at random too: items, systems, and cells, a cell being
-one system's output for one item.
+The parts are items or, if systems are drawn at random too, items, systems and cells. A cell is one
+system's output for one item.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ EDGE = 1 - 1e-12
 class LeftOut:
     """One figure's replicates (G,), (S,), (C,): without a group of items, of systems, of cells.
 
-    `systems` and `cells` are empty where systems are fixed.
+    `systems` and `cells` are empty if systems are fixed.
     """
 
     items: Floats
@@ -111,11 +111,11 @@ def spread_of(left_out: LeftOut, items: int) -> Spread:
 
     Of G groups of items: (G - 1) / G times the sum of squares about the mean of the replicates
     (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5), with G - 1 degrees of freedom,
-    or `items` - 1 where fewer items are there.
-    With systems drawn too: the variance by items plus that by systems less that by cells, which is
-    in both of the others (Cameron, Gelbach and Miller 2011; to resample both, Owen 2007, counts it
-    three times), but no less than either alone (MacKinnon, Nielsen and Webb 2023). Degrees of
-    freedom after Satterthwaite 1946, from those of items and systems.
+    or `items` - 1 if there are fewer items.
+    With systems drawn too: the variance by items plus that by systems minus that by cells, which
+    both include (Cameron, Gelbach and Miller 2011; resampling both, as in Owen 2007, counts it
+    three times), but at least the larger one (MacKinnon, Nielsen and Webb 2023). Degrees of freedom
+    after Satterthwaite 1946, from those of items and systems.
     """
     by_items = _variance(left_out.items)
     freedom = max(1, min(len(left_out.items), items) - 1)
@@ -157,7 +157,7 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval 
 
     The variance of z is 1 / (n - 3) for Pearson's r (Fisher 1921), (1 + rho^2 / 2) / (n - 3) for
     Spearman's rho (Bonett and Wright 2000), 0.437 / (n - 4) for Kendall's tau (Fieller, Hartley and
-    Pearson 1957). None for fewer than five points, and where z has no finite value.
+    Pearson 1957). None for fewer than five points, or if z has no finite value.
     """
     if n <= _LESS["kendall"] or np.isnan(value) or abs(value) >= EDGE:
         return None

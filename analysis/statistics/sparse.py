@@ -1,4 +1,4 @@
-"""Ratings as parallel arrays, for studies where no two raters saw the same units; and tables
+"""Ratings as parallel arrays, for studies in which raters share few units or none; and tables
 with many gaps, processed a few rows at a time without the gaps."""
 
 from collections.abc import Iterator, Mapping

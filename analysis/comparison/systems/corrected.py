@@ -147,7 +147,7 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 where the judge chose the option, 0 if another one, NaN if it did not rate."""
+    """Return 1 if the judge chose the option, 0 if another one, NaN if it did not rate."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 

@@ -29,7 +29,7 @@ class IntraclassCorrelations:
 def intraclass_correlations(
     ratings: Floats, resamples: Floats | None = None
 ) -> IntraclassCorrelations:
-    """Return all six for `ratings` (units, raters). Raises ValueError if a rating is missing.
+    """Return all six coefficients of `ratings` (units, raters). ValueError if a rating is missing.
 
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
     sample. NaN with fewer than two units or raters, or if all ratings are equal. Source: McGraw and

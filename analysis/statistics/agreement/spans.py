@@ -8,14 +8,14 @@ Places = Collection[int]
 
 
 def places(passages: Sequence[tuple[int, int]]) -> frozenset[int]:
-    """Return the characters that passages cover, each once. Something missing, whose start is its
-    end, covers one."""
+    """Return the characters that passages cover, each once. A mark of missing text, whose start is
+    its end, covers one."""
     return frozenset(chain.from_iterable(range(a, max(b, a + 1)) for a, b in passages))
 
 
 def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> tuple[int, int]:
-    """Return twice the characters that both of a pair marked, and all that each of them marked,
-    summed over pairs of `first` with `second`; without `second`, over all pairs of `first`.
+    """Return two sums over pairs of raters: twice the characters that both marked, and those that
+    each marked. Pairs are of `first` with `second` or, without `second`, within `first`.
 
     The quotient of the two is F1 (Dice 1945); pairs and texts are pooled by adding both up. A
     character that n of k raters marked is shared by n (n - 1) / 2 of their pairs, so there is no

@@ -94,8 +94,7 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn: each of a value's `tied` pairs adds its share of
-    1."""
+    """Return the number of different values drawn. Each of a value's n drawn pairs adds 1 / n."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
@@ -110,8 +109,8 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the same from SciPy's tau-b, which is faster for one draw of pairs that count once or
-    not."""
+    """Return the result of `_concordance` from SciPy's tau-b, which is faster for one draw in which
+    no pair counts twice."""
     x, y = first[counts[0] > 0], second[counts[0] > 0]
     tau = stats.kendalltau(x, y, variant="b", method="asymptotic").statistic if len(x) > 1 else 0
     pairs = len(x) * (len(x) - 1) / 2
@@ -123,7 +122,7 @@ def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the same for one sample of many pairs, `counts` (draws, N), in N log N.
+    """Return the result of `_concordance` for one sample, `counts` (draws, N), in N log N steps.
 
     Two values of `second`, numbered in order, first differ at one binary digit: such pairs share
     all higher digits and are on different sides of that one. Each digit's pairs are counted through
@@ -175,7 +174,7 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
 
 
 def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
-    """Return the same among pairs whose `half` differs only in parity."""
+    """Return concordant minus discordant pairs whose `half` differs only in its last bit."""
     span = int(first_code.max()) + 1
     key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
@@ -213,7 +212,7 @@ def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Return correlations limited to 1, because rounding may exceed it by a digit."""
+    """Return correlations limited to -1 to 1, because rounding can exceed the ends slightly."""
     return np.clip(correlation, -1, 1)
 
 

@@ -78,7 +78,7 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return the same for STEPS equal steps of distance, each with the largest distance in it."""
+    """Return the largest distance in each of STEPS equal steps, and the accuracy at it."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -96,7 +96,7 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return what each pair adds to accuracy if the judge's scores count as a tie, and
+    """Return what each pair adds to accuracy with the judge's scores as a tie, and with them
     unchanged."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))

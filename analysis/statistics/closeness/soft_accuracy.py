@@ -31,7 +31,7 @@ def soft_pairwise_accuracy(
 ) -> SoftPairwiseAccuracy:
     """Return 1 minus the mean distance of people's and the judge's p-values over system pairs.
 
-    `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the
+    `human` and `judge` are (items, K) scores, NaN if missing; a pair of systems is tested on the
     items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
     "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
     Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
@@ -39,7 +39,7 @@ def soft_pairwise_accuracy(
     systems. Raises NotEstimableError if no two systems share an item.
 
     One system at a time is compared with all others, on its own items: memory is draws x (items +
-    K) + K^2, and a table with gaps costs what it holds.
+    K) + K^2, less for a table with gaps.
     """
     if human.shape != judge.shape or human.ndim != 2:
         raise ValueError(
@@ -66,8 +66,8 @@ def soft_pairwise_accuracy(
 
 @dataclass(frozen=True)
 class _Scores:
-    """Scores (items, K) centred on their items, 0 where missing, which are `there`, and the swaps
-    (draws, items); `flipped` is signs @ values where nothing is missing."""
+    """Scores (items, K) centred on their items, 0 if not `there`, and the swaps as `signs` (draws,
+    items). `flipped` is signs @ values, None if a score is missing."""
 
     values: Floats
     there: np.ndarray
@@ -77,14 +77,14 @@ class _Scores:
     @classmethod
     def of(cls, scores: Floats, there: np.ndarray, signs: Floats) -> "_Scores":
         counts = np.maximum(there.sum(1, keepdims=True), 1)
-        # A difference of two systems stays the same; what is added up is smaller.
+        # Differences of two systems do not change, but the sums are of smaller numbers.
         near = scores - np.where(there, scores, 0).sum(1, keepdims=True) / counts
         values = np.where(there, near, 0)
         return cls(values, there, signs, signs @ values if there.all() else None)
 
 
 def _p_values(scores: _Scores) -> Floats:
-    """Return the (K, K) p-values; NaN where two systems share no item."""
+    """Return the (K, K) p-values; NaN if two systems share no item."""
     systems = scores.values.shape[1]
     square = np.full((systems, systems), np.nan)
     for first in range(systems - 1):
@@ -98,8 +98,8 @@ def _p_values(scores: _Scores) -> Floats:
 
 
 def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
-    """Of the system `first` against each of `others` on `rows`: the share of sign flips with a
-    difference at or above its own."""
+    """Return p of the system `first` against each of `others` on `rows`: the share of sign flips
+    with a difference above its own, counting equal ones half."""
     values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
     gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
     if scores.flipped is None:

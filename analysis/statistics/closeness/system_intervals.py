@@ -34,9 +34,9 @@ def system_intervals(
     `human` and `judge` (1 + G, S) are each side's means of the S systems: of the sample, then
     without each of G groups of items. Systems are fixed, items are drawn.
 
-    Noise in the means draws a plain correlation towards 0, the more the nearer systems are. So with
-    A and B the sums of squares of the centred means and C of their products, each less its
-    jackknife bias (Quenouille 1956), which is the noise, Pearson's interval holds every r for which
+    Noise in the means pulls a plain correlation towards 0, most of all for similar systems. Let A
+    and B be the sums of squares of the centred means and C that of their products, each minus its
+    noise, the jackknife bias (Quenouille 1956). Pearson's interval contains every r for which
 
         |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
 
@@ -46,8 +46,8 @@ def system_intervals(
     variances A and B, Efron and Morris 1973, with noise of chi-squared variance); the interval is
     their middle 95 %.
 
-    Pitfall: where systems are as near as the noise is large, the interval is nearly -1 to 1. Empty
-    for fewer than `FEWEST_SYSTEMS`, where a mean is missing, and where nothing varies.
+    Pitfall: if systems differ by no more than the noise, the interval is nearly -1 to 1. No
+    intervals for fewer than `FEWEST_SYSTEMS`, if a mean is missing, or if nothing varies.
     """
     if human.shape[1] < FEWEST_SYSTEMS or np.isnan(human + judge).any() or len(human) < 3:
         return {}

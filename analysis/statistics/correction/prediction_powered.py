@@ -45,9 +45,9 @@ def prediction_powered(
 
     mean(people) + lambda (mean(judge) - mean(judge_there))
 
-    where mean(judge) is over all items. Lambda has least variance, cut to 0 to 1. The variance is
-    that of the mean of the items' influences, times n / df with df = n - strata, less one where
-    lambda was estimated; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
+    where mean(judge) is over all items. Lambda minimises the variance, within 0 to 1. The variance
+    is that of the mean of the items' influences, times n / df. df is n - strata, minus one if
+    lambda is above 0; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
     (PPI++); weights, Horvitz and Thompson 1952.
 
     Pitfalls: within a stratum the rated items must be a random sample. Raises NotEstimableError if

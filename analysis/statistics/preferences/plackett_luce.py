@@ -21,7 +21,7 @@ class Rankings:
 
     For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left,
     and `stages` (U, Q) how often each of the `weights` (Q, K) was the set it was chosen from.
-    `above` (U, K * K) holds which system was above or level with which.
+    `above` (U, K * K) is 1 for each pair of systems of which the first is above or level.
     """
 
     pattern: NDArray[np.intp]
@@ -76,8 +76,8 @@ def _dense(ranks: Floats) -> Floats:
 
 
 def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
-    """Return for each place of a ranking the system there (K,), and the set it was chosen from
-    (K,).
+    """Yield, for each place of a ranking, the systems there (K,) and the sets that they were chosen
+    from, (K,) each.
 
     Systems that share a place are taken one after the other, each time with the average of those
     remaining tied ones (Efron 1977). Strengths are scaled to 1, as their scale has no effect.
@@ -115,7 +115,7 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def _told_apart(rankings: Rankings) -> bool:
-    """Return whether any ranking is more than one big tie."""
+    """Return whether any ranking places one system above another."""
     count = rankings.chosen.shape[1]
     above = rankings.above.reshape(-1, count, count)
     return bool((above != above.transpose(0, 2, 1)).any())
@@ -124,7 +124,7 @@ def _told_apart(rankings: Rankings) -> bool:
 def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
     """Return log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
 
-    NaN where `plackett_luce` would find none.
+    NaN if `plackett_luce` would find none.
     """
     size, count = rankings.weights.shape
     strengths = np.full((len(counts), count), np.nan)
