@@ -1,4 +1,4 @@
-"""App configuration."""
+"""App configuration: registers tables, background work and documentation."""
 
 from django.apps import AppConfig
 

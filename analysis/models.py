@@ -21,7 +21,7 @@ class Report(LongWork):
     """One comparison of a batch. `content_key` identifies the ratings, the settings and the version
     of the figures.
 
-    `outdated`: ratings arrived before it was computed, so its ratings no longer exist.
+    `outdated`: ratings changed before it was computed, so it cannot be.
     """
 
     LOCK = Work.REPORT
@@ -93,7 +93,7 @@ class Report(LongWork):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Return the changes for a failed report; without figures it still has its numbers."""
+        """Return the changes for a failed report. One with numbers stays done, without figures."""
         done = Q(state=cls.State.DONE)
         return {
             "state": Case(When(done, then=F("state")), default=Value(cls.State.FAILED.value)),

@@ -37,7 +37,7 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Send reports again whose worker, and with it their task, is gone; runs every minute."""
+    """Request again the reports whose worker stopped without an end; runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (
@@ -49,14 +49,14 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Send a task for each batch with new submissions whose fold is due; runs every minute."""
+    """Request new statistics for each batch with changes, if they are due; runs every minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute agreement and means so far of this Batch, unless another task does so or has just
+    """Compute this Batch's agreement and means so far, unless another task is doing so or has just
     done it."""
     from analysis.running import fold_figures
 

@@ -180,7 +180,7 @@ def _stored(
 def _variants(
     stored: Mapping[Answers, Report | None], others: Sequence[Batch]
 ) -> dict[str, object]:
-    """Return the main figures of several choices of answers side by side, where computed."""
+    """Return the main figures of each choice of answers, if there are several."""
     if len(stored) == 1:
         return {}
     comparisons = {

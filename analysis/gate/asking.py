@@ -1,4 +1,4 @@
-"""Requests to the gate: it reads certificate and replies at once, and a worker compares."""
+"""Requests to the gate: reading of certificate and replies. A worker compares them later."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""The gate's tests, from ratings alone: have scores moved since the certificate, and do people and
-the judge agree enough now? No Django."""
+"""The gate's tests, from ratings alone: of drift in scores since the certificate, and of the
+agreement with people now. No Django."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ class Column:
 
     @property
     def is_main(self) -> bool:
-        """Return whether the test has the declared power for it."""
+        """Return whether the declared power applies to this column."""
         return self.what == "mean" or self.what.startswith("share")
 
 
@@ -57,7 +57,7 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return a label for the movement, to follow its criterion: blank for the mean."""
+        """Return the name of what moved, to print after the criterion; blank for the mean."""
         return "" if self.what in {"mean", READ} else self.what
 
 

@@ -138,7 +138,7 @@ def _reasons(
     limits: Limits,
     titles: Mapping[str, str],
 ) -> tuple[list[str], list[str]]:
-    """Return the reasons against the judge, and the questions that could not be answered."""
+    """Return the reasons against the judge, and why tests are undecided."""
     against = [
         _("%(what)s: moved by %(shift)s standard deviations (p = %(p)s).")
         % {

@@ -85,7 +85,7 @@ def _locked(run: JudgeRun, locked: set[int]) -> Iterator[Reading]:
 
 
 def store_readings(run: JudgeRun, readings: Iterable[Reading]) -> None:
-    """Store the run with the readings, until the caller rolls back its transaction."""
+    """Store the run with its verdicts. The caller must roll the transaction back."""
     run.save()
     rows = [
         Verdict(

@@ -80,7 +80,7 @@ def upload_metrics(
 
 
 class _Reading:
-    """Reads one table and checks it row by row against the batch."""
+    """A table while it is read and checked, row by row, against the batch."""
 
     def __init__(
         self,

@@ -53,7 +53,7 @@ def power_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
-    """Return the task that simulates it, or a finished one for the same request. Raises
+    """Return the task that simulates the designs, or a finished one for the same request. Raises
     RateroomError."""
     parameters = parameters_of(batch, wish)
     same = power_tasks(batch).filter(parameters_sha256=digest_of(parameters))
@@ -69,8 +69,8 @@ def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
 
 
 def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
-    """Return whether the batch has changed since the request, apart from its numbers of items and
-    annotators, which only make other designs of the same batch."""
+    """Return whether the batch has changed since the request. Its numbers of items and annotators
+    do not count, because they only select other designs."""
     before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
         {

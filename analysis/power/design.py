@@ -18,7 +18,7 @@ WEIGHTS = WEIGHTS / WEIGHTS.sum()
 
 
 class TooFarError(ValueError):
-    """Two systems cannot be so far apart on the criterion's scale."""
+    """A distance between two systems that is too large for the criterion's scale."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return where a rising function of a correlation has this value, limited to its ends."""
+    """Return the correlation, 0 to 0.995, at which a rising function of it has this value."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low

@@ -87,7 +87,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
 def _with_shares(
     blank: Effects, item: float, own: float, person: float, person_item: float
 ) -> Effects:
-    """Return the effects with these shares and the rest; without a rest, the person's shrinks."""
+    """Return effects with these shares; the person's are reduced if they leave no rest."""
     most = max(0.0, 0.995 - item - own)
     scale = min(1.0, most / max(person + person_item, 1e-9))
     person, person_item = person * scale, person_item * scale

@@ -52,8 +52,8 @@ def write_bundle(
 
     `ratings`: file name to the file's pieces. `dictionary`: the lines of dictionary.csv. `tables`:
     file name to text. `figures`: name without an ending. `main_table`: the rows of table.json, as
-    recompute.py explains them; `value` is None without an estimate. Raises ValueError for anything
-    else.
+    recompute.py explains them; `value` is None without an estimate. Raises ValueError for NaN, and
+    for names with characters other than a-z, 0-9, - and _.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):

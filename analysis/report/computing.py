@@ -33,7 +33,7 @@ UNEXPECTED = "The report stopped through an error that was not foreseen; the wor
 
 
 def perform_report(*, report_id: int) -> None:
-    """Compute a report. A finished one does not change; a second delivery waits for the first."""
+    """Compute a report that is not done. If its task arrives twice, the second waits."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
@@ -97,8 +97,8 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the frames and the key of the same ratings. An answer that arrives in between changes
-    the second key."""
+    """Return the frames and their content key; a blank key if ratings changed while they were
+    read."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)

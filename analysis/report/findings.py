@@ -21,8 +21,8 @@ LEANINGS: dict[Best, tuple[str, str]] = {
 
 
 def findings(result: Comparison) -> list[str]:
-    """Return the findings: differing scales first, then judge by judge; nothing that could not be
-    estimated."""
+    """Return the findings as sentences: differing scales and people's agreement first, then judge
+    by judge."""
     judged = {
         name: [
             (criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))
@@ -53,8 +53,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
-    """Return where people and the judge rate on two scales: what is withheld, or how one scale was
-    mapped."""
+    """Return sentences about criteria with two scales: the statistics withheld, or how one scale
+    was mapped."""
     titles: dict[tuple[str, str, bool], list[str]] = {}
     for criterion, judge in judged:
         if two := judge.two_scales:
@@ -111,7 +111,7 @@ def _unseen(result: Comparison, name: str) -> list[str]:
 
 
 def unseen_in_words(result: Comparison, judge: str) -> str:
-    """Return "did not see references", or "may not have seen image"; blank if it saw all."""
+    """Return text such as "did not see references"; blank if the judge saw all fields."""
     fields = result.unseen.get(judge, ())
     hidden = [name for name in fields if not name.endswith("?")]
     unsure = [name.removesuffix("?") for name in fields if name.endswith("?")]
@@ -124,8 +124,8 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return where the judge almost always gives the same value, so that it hardly distinguishes
-    outputs."""
+    """Return a sentence about the criteria on which the judge almost always gives one value, and
+    people do not."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
@@ -251,8 +251,8 @@ def _coverage(name: str, judged: Judged) -> list[str]:
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """Return people's duplicate ratings: a slip in the file, or several questions that it does not
-    distinguish."""
+    """Return a sentence about people's duplicate ratings: by mistake, or of questions that the
+    file does not distinguish."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria

@@ -46,7 +46,7 @@ UNEXPECTED = (
 
 
 def illustrate(*, report_id: int) -> None:
-    """Draw the figures that are missing, then write the bundle. Only for a finished report."""
+    """Draw a finished report's missing figures, then write its bundle."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version", "batch__project").get(
             pk=report_id

@@ -107,7 +107,7 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """Return what the interval of the first system minus the second says about the expectation."""
+    """Return whether the interval supports or contradicts the hypothesis, as a sentence."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)

@@ -1,4 +1,4 @@
-"""Bundles that contain texts a person wanted deleted: deleted, and written again without them."""
+"""Replacement of report bundles with texts of a person who asked for their deletion."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -34,8 +34,8 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def removed_since(report: Report) -> list[dict[str, object]]:
-    """Return the people whose texts left the bundle after the report was computed: `pseudonym` and
-    `at`, as named in kits from before."""
+    """Return the `pseudonym` of each person whose texts were deleted after the report was computed,
+    and the time, `at`."""
     batches = [batch.pk for batch in report.batches]
     erased = Q(annotator__erasures__texts=True, annotator__erasures__done_at__gt=report.finished_at)
     people = Enrolment.objects.filter(erased, batch__in=batches).order_by("pseudonym")

@@ -1,4 +1,4 @@
-"""A comparison's methods as a paragraph for a paper, and all of it as text for a terminal."""
+"""The methods of a comparison for a paper, and its results as text for a terminal."""
 
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.covariates.catalogue import COVARIATES

@@ -9,13 +9,13 @@ from analysis.data.facts import Level
 
 
 class Stated(BaseModel):
-    """A part of a certificate: no other fields, and never changed."""
+    """A part of a certificate, which cannot change and has no other fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Figure(Stated):
-    """A figure with its 95 % interval, from `n` units; or null and the reason."""
+    """A statistic with its 95 % interval, from `n` units; null if there is a `reason`."""
 
     value: float | None
     low: float | None
@@ -25,21 +25,21 @@ class Figure(Stated):
 
 
 class Judge(Stated):
-    """Who judged: the model and everything that it was asked with."""
+    """The judge: its model, prompt and settings."""
 
     run: str
     model: str
-    prompt_sha256: str = Field(description="Of the prompt’s wording; blank for imported replies.")
+    prompt_sha256: str = Field(description="Of the prompt’s wording; for imports, as stated.")
     parameters: dict[str, Any]
     orders: str
     samples: int
-    criteria: list[str] = Field(description="That were asked about; none for all.")
+    criteria: list[str] = Field(description="Criteria in the prompts; empty for all.")
     one_prompt_per_criterion: bool
     not_shown: list[str] = Field(description="Fields that people saw and the judge did not.")
 
 
 class Rubric(Stated):
-    """What was asked."""
+    """The rubric that people and the judge answered."""
 
     name: str
     version: int
@@ -47,7 +47,7 @@ class Rubric(Stated):
 
 
 class Data(Stated):
-    """What was judged. The hash is of the ids, fields and outputs of the locked half's HITs."""
+    """The rated items. The hash is of the ids, fields and outputs of the locked half's HITs."""
 
     dataset: str
     sha256: str
@@ -58,14 +58,14 @@ class Data(Stated):
 
 
 class Replies(Stated):
-    """The judge's replies: those read in full, and the others by the code of their problem."""
+    """Numbers of the judge's replies: those read in full, and the others by error code."""
 
     read: int
     refused: dict[str, int]
 
 
 class Agreement(Stated):
-    """A criterion: how close the judge is to people, and people to each other."""
+    """One criterion: how close the judge is to people, and people are to each other."""
 
     criterion: str
     title: str
@@ -73,32 +73,32 @@ class Agreement(Stated):
     statistic: str
     judge: Figure
     people: Figure = Field(description="Each person against the others: the ceiling.")
-    difference: Figure = Field(description="The judge's figure less a person's.")
+    difference: Figure = Field(description="The judge's figure minus a person's.")
     verdict: Literal["not worse", "worse", "too few to tell"] | None
     coverage: float = Field(description="The share of people's units that the judge rated.")
-    bias: Figure | None = Field(description="The judge's mean less people's.")
-    first_shown: Figure | None = Field(description="How often it prefers the output shown first.")
-    consistency: Figure | None = Field(description="How often it says the same in both orders.")
+    bias: Figure | None = Field(description="The judge's mean minus people's.")
+    first_shown: Figure | None = Field(description="How often the judge prefers the first output.")
+    consistency: Figure | None = Field(description="How often both orders give one verdict.")
     length: Figure | None = Field(
-        default=None, description="What it adds to people’s ratings per doubling of the length."
+        default=None, description="Effect of a doubled length, beyond that on people’s ratings."
     )
     own_family: Figure | None = Field(
-        default=None, description="What it adds to people’s ratings of outputs by its own maker."
+        default=None, description="Effect of its own maker, beyond that on people’s ratings."
     )
 
 
 class Declared(Stated):
-    """What was declared before the batch was published."""
+    """Settings declared before the batch was published."""
 
-    margin: float | None = Field(description="How much less close than a person it may be.")
-    sha256: str = Field(description="Of the declaration; blank where none was made.")
+    margin: float | None = Field(description="How much less close to people the judge can be.")
+    sha256: str = Field(description="Of the declaration; blank if there is none.")
 
 
 class Certificate(Stated):
     """One judge on the locked half of a batch's items."""
 
     format: Literal["rateroom-certificate-1"] = "rateroom-certificate-1"
-    batch: int = Field(description="Its number on the site that issued the certificate.")
+    batch: int = Field(description="The batch's number on the site that issued this.")
     issued: AwareDatetime
     valid_until: date
     simulated: bool = Field(description="Whether the data are a demonstration's.")

@@ -1,5 +1,5 @@
-"""A human evaluation datasheet, HEDS 3.0, in the import format of its published form: the answers
-in words.
+"""The text answers of a human evaluation datasheet, HEDS 3.0, in the import format of its published
+form.
 
 The file has the form's fields by the ids of their elements. Lists of options stay open, because
 choosing from them needs people who know the study.

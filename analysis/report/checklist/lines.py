@@ -49,7 +49,7 @@ class Checklist:
 
     @property
     def unpublished(self) -> list[Line]:
-        """Return those without content; a DOI can come later."""
+        """Return the lines for published data without content; a DOI is not needed yet."""
         return [line for line in self.published if not line.text and line.item.key != "doi"]
 
     @property

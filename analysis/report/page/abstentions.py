@@ -37,8 +37,8 @@ def gated(comparison: Comparison) -> Iterator[str]:
 
 
 def abstentions(batch: Batch) -> Iterator[str]:
-    """Yield a sentence for each section that people can leave; nothing, without a query, if there
-    is none."""
+    """Yield a sentence for each section with the answer "Cannot judge". Make no query if there is
+    none."""
     columns = [column for column in answer_columns(batch) if column.kind == CANNOT_JUDGE]
     if not columns:
         return

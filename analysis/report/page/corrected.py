@@ -18,10 +18,9 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Saving:
-    """The numbers of items that people rated, and would have to rate alone for intervals as narrow,
-    on average over the systems. `paid` is people's pay with fees, `alone` their cost without the
-    judge, and `judge` the judge's cost, None if its prices are unknown. Nothing is said about money
-    that was not spent."""
+    """The numbers of items that people `rated`, and that would be `needed` from people alone for
+    intervals as narrow, averaged over the systems. `paid` is people's pay with fees, `alone` what
+    it would be without the judge. `judge` is the judge's cost, None if its prices are unknown."""
 
     rated: float
     needed: float
@@ -45,8 +44,8 @@ class CorrectedTable:
 
 
 def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
-    """Return a table for each criterion and each judge that rated more than people; none if there
-    are none."""
+    """Return a table for each criterion and each judge with corrections, because it rated more
+    items than people."""
     rows = [
         (criterion, judge, result)
         for criterion in comparison.criteria
@@ -73,7 +72,7 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return None without intervals, or if people alone would need no more items."""
+    """Return the saving; None without intervals, or if people alone need no more items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

@@ -34,8 +34,8 @@ class Rationales:
 def rationales(
     batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int
 ) -> Rationales | None:
-    """Return both sides of a disagreement, for a page of the account `viewer`; None if its HIT no
-    longer exists."""
+    """Return both sides of a disagreement, with links to media for the account `viewer`; None if
+    the HIT no longer exists."""
     hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:

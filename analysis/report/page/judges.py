@@ -106,7 +106,7 @@ class PersonRow:
 
     @property
     def adjusted_p(self) -> float | None:
-        """p of the verdict, after Holm: of "not worse" unless the verdict is "worse"."""
+        """Return p after Holm: of "worse" if that is the verdict, otherwise of "not worse"."""
         if self.test is None:
             return None
         is_worse = self.test.verdict == "worse"

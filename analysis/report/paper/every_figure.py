@@ -37,9 +37,9 @@ Title = Callable[[str], str]  # of a statistic by its key in STATISTICS
 
 
 class Line(NamedTuple):
-    """A figure of a rater, `how` it was computed, and what its n counts; its key in STATISTICS, if
-    it has one; a verdict; and what its interval leaves out in turn, if not what the criterion's
-    does."""
+    """A figure of a rater. `how`: the method. `counted`: what n counts. `statistic`: its key in
+    STATISTICS, if any. `left_out`: what its interval leaves out in turn; None for the same as other
+    intervals of the criterion."""
 
     rater: str
     title: str

@@ -1,5 +1,5 @@
-"""Judges compared with people, as tables for papers: every statistic of the main table, and a judge
-in a person's place."""
+"""Judges compared with people, as tables for papers: every statistic of the main table, and
+judges compared with a left-out person."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace

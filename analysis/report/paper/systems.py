@@ -18,8 +18,8 @@ DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
 
 @dataclass(frozen=True)
 class Scope:
-    """The ratings in a table. `names` are the field's values before each row, with their criteria.
-    Without a field, the criterion comes first and all ratings are used."""
+    """The ratings in a table: all of them or, with a `field`, its values in `names` and the
+    `criteria` of each value."""
 
     field: str
     names: Sequence[Sequence[str]]
@@ -32,7 +32,7 @@ class Scope:
         return [*([self.field] if self.field else []), *(["Rater"] if len(self.raters) > 1 else [])]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
-        """Return, for each value and rater, the names before its rows, the criteria, and the
+        """Return, for each value and rater, the first cells of its rows, the criteria, and the
         rater."""
         return [
             ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
@@ -101,7 +101,7 @@ def _means_of(criteria: Sequence[CriterionResult]) -> str:
 
 
 def _counts(scope: Scope) -> str:
-    """Return the n of the whole: items and people of each criterion, or the items of each value."""
+    """Return the numbers of items and ratings by criterion, or of items by value of the field."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
         counts = [

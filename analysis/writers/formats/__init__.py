@@ -1,1 +1,1 @@
-"""Formats, one module each, found by being in this folder."""
+"""File formats for other tools. Each module in this folder defines one."""

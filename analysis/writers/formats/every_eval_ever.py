@@ -143,7 +143,7 @@ class _System:
         }
 
     def _evaluation(self, facts: Facts, values: Sequence[float], output: Output) -> Object:
-        """Return the mean. It counts as correct in the better half of the scale."""
+        """Return an output's mean, which counts as correct in the better half of the scale."""
         score, ends = fmean(values), _ends(facts)
         above = ends is not None and score >= sum(ends) / 2
         below = ends is not None and score <= sum(ends) / 2
