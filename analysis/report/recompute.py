@@ -1,60 +1,62 @@
-"""Recompute this bundle's main table from its ratings, and compare: exit 1 where a figure differs.
+"""Recompute the main table of this bundle from its ratings. Exit with 1 if a value differs.
 
     pip install numpy scipy krippendorff pyarrow
     python recompute.py
 
-It reads ratings.csv, and ratings.parquet if it is there and pyarrow is installed, and checks
-table.json against each of them. It uses public libraries only and nothing of Rateroom.
+The script reads ratings.csv, and ratings.parquet if that file exists and pyarrow is installed. It
+checks table.json against each of them, with public libraries only and no code of Rateroom.
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
-system_b is a preference, which is a rating of no one system. A row of the kind length has the
-characters of an output, one of the kind metric the value of an automatic metric for it; of a row of
-table.json with a "metric" that value is in the place of a judge's, for every unit of the output.
-There "turned" is true where the metric's best end is not the criterion's, and correlations are then
-of the metric's values times -1.
+system_b is a preference between two systems. A row of the kind "length" has the number of
+characters of an output; one of the kind "metric" has the value of an automatic metric. In a row of
+table.json with a "metric", that value takes the place of a judge's, for every unit of the output.
+Its "turned" is true if the best end of the metric is not that of the criterion; the metric's values
+are then multiplied by -1 for correlations.
 
-What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
-people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
-both count. A cell is an item and a system (or a unit, for ratings of no one system): the mean of
-its units. So that equal means tie, values of units are rounded to 13 decimals, of cells to 11, and
-of systems to 9.
+Terms in the rows of table.json: A unit is a rated thing, a HIT and a target. Its value for people
+is the mean of their ratings, for a judge the mean of its replies; only units with both count. A
+cell is an item and a system or, for ratings of no single system, a unit; its value is the mean of
+its units. Values are rounded, so that equal means tie: of units to 13 decimals, of cells to 11, of
+systems to 9.
 
     mean                 of people's ratings, n is ratings; of the judge's units, n is units
     krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT
                          and a target; n is units with two ratings or more
     spearman, kendall_tau_b, pearson
         pooled           over all cells; n is cells
-        per_input        of each item over its systems, averaged over items; n is items. An item
-                         whose values are constant is left out, or counts as zero where the
+        per_input        of each item over its systems, 3 or more, averaged over items; n is items.
+                         An item whose values are constant is left out, or counts as zero if the
                          row says "constant": "zero"
         system           over the systems' means; n is systems
     mean, system         of the cells of the one system in `systems`; n is items
+    mean_difference, paired_low, paired_high
+                         of the first minus the second of two `systems`, with its 95 % interval
     paired_p             Student's paired t-test of the two `systems` over the items that have
-                         both, two-sided, before any correction; n is items. Of differences that
-                         are all one number p is 2 ** (1 - n), and 1 where that is 0; of fewer
-                         than 5 there is none
-    length, own_family   the judge's value of a unit less people's, of a verdict half of that, by
-                         ordinary least squares on the logarithm to base 2 of the output's length,
-                         or on 1 for a system of the judge's maker in `makers` and 0 for others,
-                         with a dummy for each item; for a preference on the difference of the two
-                         outputs, through 0. "turned": times -1, since the lowest is best. n is
-                         units of items with different outputs; fewer than 20, or 10 items: none
-    alone_, corrected_   people's mean of the one system, or of the first less the second of two,
-                         over the items that the judge rated; with an "option" the share of it. The
-                         value, low and high end by people alone, and corrected by PPI++: with n
-                         items that people rated of N, and each item's influence on people's mean
-                         (a) and on the judge's over the same items less that over all (b), lambda
-                         is sum(a b) / sum(b b), from 0 to 1, and the variance sum((a - lambda b)^2)
-                         n / df, with df = n - 1, or n - 2 where lambda is above 0. n is items; of
-                         fewer than 10 there are no ends, which are cut to the row's "ends"
+                         both, two-sided, without a correction; n is items. If all differences
+                         are equal, p is 2 ** (1 - n), or 1 if they are 0; none for fewer than 5
+    length, own_family   an effect on the judge's value of a unit minus people's (half of it for a
+                         verdict), by ordinary least squares with a dummy for each item. For length
+                         the regressor is the logarithm to base 2 of the output's length; for
+                         own_family it is 1 for a system of the judge's maker in `makers`, else 0.
+                         For a preference it is the difference between the two outputs, without an
+                         intercept. "turned": times -1, because the lowest is best. n is units of
+                         items with different outputs; none for fewer than 20 units or 10 items
+    alone_, corrected_   people's mean of the one system, or of the first minus the second of two,
+                         over the items that the judge rated; with an "option", its share. The
+                         value, low and high end from people alone, or corrected by PPI++. People
+                         rated n of N items. With each item's influence on people's mean (a), and
+                         on the judge's mean over the same items minus that over all (b), lambda is
+                         sum(a b) / sum(b b), from 0 to 1. The variance is sum((a - lambda b)^2)
+                         n / df; df is n - 1, or n - 2 if lambda is above 0. n is items; for fewer
+                         than 10 there are no ends. Ends are limited to the row's "ends"
 
-    character_f1         of marked passages: those of the `section` whose `member`, category or
-                         severity, is `key`, or all. Twice the characters that both of a pair
-                         marked, over all that each of them marked, summed over the pairs of
-                         people (or of a judge's reply and a person) and over texts; something
-                         missing is one character. n is texts
+    character_f1         of marked passages: all, or those of the `section` whose `member`, category
+                         or severity, is `key`. Twice the characters that both of a pair marked,
+                         over all that each of them marked, both summed over texts and over pairs
+                         of people (or of a judge's reply and a person). A mark of missing text is
+                         one character. n is texts
 
-A row with another statistic or level is not recomputed; how many there are is said at the end.
+The script does not recompute rows with other statistics or levels, but reports their number.
 """
 
 import contextlib
@@ -275,7 +277,7 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
 
 
 def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
-    """Return the share of each unit's ratings with the option; for a judge, 1 if most have it."""
+    """Return the share of each unit's ratings with the option; for a judge, 1 if it is the mode."""
     shares = {}
     for unit, values in by_unit(ratings).items():
         seen, counts = np.unique(values, return_counts=True)
