@@ -1,4 +1,4 @@
-"""App configuration."""
+"""App configuration: registers training as a step and rules as background work."""
 
 from django.apps import AppConfig
 

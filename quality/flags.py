@@ -29,8 +29,8 @@ Numbers = dict[str, object] | None
 @dataclass(frozen=True)
 class Flag:
     """A rule about the figure of a `measure`. `title`: one or two words. `rule`: the condition in a
-    sentence. `numbers`: those of the evidence as JSON, from the figure, and the median and
-    middle half of the batch's annotators (None if unknown); None if the rule does not apply.
+    sentence. `numbers`: returns the evidence as JSON, from the figure and the median and middle
+    half of the batch's annotators (None if unknown); None if the rule does not apply.
     `words`: a sentence for these numbers. `fewest`: the lowest number of HITs for a flag."""
 
     title: str | Promise

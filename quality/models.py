@@ -46,7 +46,7 @@ class AnnotatorFigures(models.Model):
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject by a rule; deleted when that part of it is done."""
+    """A response that a task will reject by a rule; deleted once it is rejected."""
 
     task = models.ForeignKey(
         BackgroundTask,

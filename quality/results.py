@@ -57,7 +57,7 @@ class GoldOutcome:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the gold itself may be wrong, and not its annotators."""
+        """Return whether the known answers, rather than the annotators, may be wrong."""
         return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
 
 

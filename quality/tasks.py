@@ -11,7 +11,7 @@ from quality.models import AnnotatorFold
 
 @shared_task
 def fold_annotators_with_news() -> None:
-    """Request the statistics of annotators for each batch with new data that is due; runs every
+    """Request annotators' statistics for each batch with changes, if they are due; runs every
     minute."""
     for pk in AnnotatorFold.batches_with_news():
         fold_annotators.delay(pk)
@@ -19,7 +19,7 @@ def fold_annotators_with_news() -> None:
 
 @shared_task
 def fold_annotators(batch_id: int) -> None:
-    """Compute the statistics of a batch's annotators, unless another task does or did so."""
+    """Compute the statistics of a batch's annotators, unless a task is doing so or has just done it."""
     from quality.annotators.folding import fold_annotators
 
     fold_alone(AnnotatorFold, fold_annotators, batch_id)

@@ -1,4 +1,4 @@
-"""Computing the measures and flags of a batch's annotators: in a task, never for a page."""
+"""Computation of the measures and flags of a batch's annotators, in a background task."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Lists of the annotators of a batch or a project. The number of statements is fixed."""
+"""Lists of the annotators of a batch or a project, in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the parameters of the address for this view; the page follows them."""
+        """Return the query string of this view, ready for the page's parameter to be added."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}
@@ -51,8 +51,8 @@ class ListView:
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
-        """Return the same view sorted by this column, the greatest first; in reverse order if it is
-        sorted by the column already."""
+        """Return the address of this view sorted by the column, the greatest first. If it already
+        is, reverse the order."""
         descending = self.order != column or not self.descending
         return replace(self, order=column, descending=descending).address()
 
@@ -89,14 +89,14 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return a number of a stored measure, for a query of enrolments."""
+    """Return an expression for a number of a stored measure, in a query of enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person in a project: sums over their batches. `latest`: their latest participation."""
+    """One person in a project: sums over their batches. `latest`: their latest enrolment."""
 
     pseudonyms: Sequence[str]
     latest: int

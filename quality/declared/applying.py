@@ -26,7 +26,7 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """The panel forbids this reason, or the rule was not declared for it."""
+    """The panel does not allow this reason, or the rule was not declared to reject."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Previews:
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """Return the effect of the rules of this batch, or of the batch whose pilot it is, on its
-    responses: exclusions of included ones, or rejections of those to review."""
+    """Return what the declared rules would exclude among this batch's included responses, or reject
+    among those to review. For a pilot, `declared` can be the main batch's rules."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -68,8 +68,8 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 def apply_declared(
     *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
-    """Exclude responses that break a declared rule now; return the number not excluded by it
-    before."""
+    """Exclude the responses that break the declared rule now; return the number of new
+    exclusions."""
     return apply_rule(
         batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
     )

@@ -27,7 +27,7 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
     A sitting that was rejected at Prolific does not change: it must be overturned there.
     """
-    # First of all: a running part of a rejection ends before this goes on, and is then overturned.
+    # This waits for the running part of a rejection to end, so that it is overturned below.
     _drop_planned(batch)
     counted_again = overturned = 0
     for written, rule, number in _in_force(batch):

@@ -63,8 +63,8 @@ def reject_by_parts(
     task: BackgroundTask,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject like `reject_declared`, but in parts that remain once done; return the total that the
-    task has rejected, which `tell` also receives after each part.
+    """Reject like `reject_declared`, but in parts, each committed when done. Return the total that
+    the task has rejected; `tell` receives it after each part.
 
     The responses found when the task starts are stored, and exactly those are rejected, however
     often it restarts: earlier rejections would change the results of a rule about people.
@@ -86,7 +86,7 @@ def reject_by_parts(
 
 @transaction.atomic
 def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
-    """Store the responses that the task will reject, once."""
+    """Store the responses that the task will reject, unless this is done already."""
     if task.total is not None:
         return
     # Retiring gold happens either before this and changes the rule's findings, or after it and

@@ -29,7 +29,7 @@ def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
 
 
 def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
-    """Return the present known answers about these outputs."""
+    """Return the current known answers about these outputs; None if there are none."""
     ids = [output.pk for output in outputs]
     return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
 

@@ -31,7 +31,7 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """No such copies can be created, or no question can compare them."""
+    """Degraded copies cannot be created, or no question can compare them with originals."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Criterion:
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """Return the questions that can compare them: scores with a better end, and preferences."""
+    """Return questions for copies and originals: scores with a better end, and preferences."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -137,7 +137,7 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return one HIT with both, or one each; then the copy's rule names the original."""
+    """Return one gold HIT with both or, if a page has one output, a HIT for each."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)
@@ -166,7 +166,7 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the rule for a page with both outputs, where `letter` is the copy."""
+    """Return the rule for a page with both outputs; `letter` is the copy's."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:
@@ -183,7 +183,7 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the operator between the copy's score and its original's."""
+    """Return the operator that must hold between the copy's score and its original's."""
     return "<=" if question.best == "highest" else ">="
 
 

@@ -12,13 +12,13 @@ from quality.declared.reconsidering import Undone, reconsider_gold_rules
 
 
 class NoReason(RateroomError):
-    """Retiring gold needs a reason."""
+    """Gold was to be retired without a reason."""
 
 
 @transaction.atomic
 def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
-    """Retire gold: no one can claim it, checks no longer count it, and its effects on rules are
-    undone.
+    """Retire gold: no one can claim it, checks no longer count it, and decisions of rules that
+    depended on it are undone.
 
     The pay for answering it does not change. Return None if it was retired before. Raises NoReason,
     and NotEnoughMoney if an overturned rejection cannot be paid.

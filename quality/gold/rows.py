@@ -1,4 +1,4 @@
-"""Gold and its results, and the budget of checks. The number of statements is fixed."""
+"""Gold and its results, and the budget of checks, in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

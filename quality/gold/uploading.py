@@ -30,7 +30,7 @@ TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
 
 class GoldFrozen(RateroomError):
-    """The batch is published, so its gold is promised."""
+    """The batch is published, so its known answers cannot change."""
 
 
 @dataclass

@@ -146,7 +146,7 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """An absolute measure, without a comparison with other annotators."""
+    """The share of HITs below the batch's minimum time, without a comparison with others."""
 
     name = "hurried"
     title = _("Below the minimum time")
@@ -162,7 +162,7 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """Evidence, but never a flag: there can be good reasons, and the texts are not read."""
+    """The share of HITs left for another tab while writing. Never a flag: it can have reasons."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -179,7 +179,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """Evidence, but never a flag: there can be good reasons, and the texts are not read."""
+    """The share of HITs with pasted text, which is not read. Never a flag: it can have reasons."""
 
     name = "pasting"
     title = _("Pasted while writing")

@@ -120,7 +120,7 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """Find the steps before the next HIT again, for everyone in a batch that tests this."""
+    """Determine the next step again for these people in open batches with this test."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)
@@ -143,8 +143,8 @@ def _failed(enrolment: Enrolment) -> bool:
 
 
 def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
-    """`grant` the person the qualification of their batch's test, or `revoke` it; return the number
-    of changes. Raises RateroomError."""
+    """Grant or revoke the qualification of the test of the person's batch, by `act` ("grant",
+    "revoke"); return the number of changes. Raises RateroomError."""
     qualification = person.batch.tested_qualification
     if qualification is None:
         return 0

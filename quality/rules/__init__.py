@@ -46,7 +46,7 @@ class ExclusionRule(ABC):
 
     @property
     def around(self) -> tuple[str, str]:
-        """Return the words before its number and after it."""
+        """Return the words before and after the number, for a form."""
         before, _number, after = self.title.partition("…")
         return before.strip(), after.strip()
 
@@ -65,7 +65,7 @@ class ResponseRule(ExclusionRule):
 
     @abstractmethod
     def breaks(self, number: int) -> Q:
-        """Return the condition that a response breaks the rule."""
+        """Return a condition for responses that break the rule."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         return list(ruled_on(batch).filter(self.breaks(number)).values_list("pk", flat=True))
@@ -104,8 +104,8 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
 
 
 def counted_of(batch: Batch) -> QuerySet[Assignment]:
-    """Return the batch's included responses. The condition on the HITs' batch seems redundant, but
-    without it the HITs of all batches would be read."""
+    """Return the batch's included responses. The condition on the HITs' batch looks redundant, but
+    without it PostgreSQL reads the HITs of all batches."""
     return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
@@ -154,8 +154,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the number of these responses that can still be excluded, or rejected; in one
-    statement, which looks each up in a hash of the ids."""
+    """Return the effect on the responses with these `ids` that are `among` those still open to it,
+    in one SQL statement that hashes the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )

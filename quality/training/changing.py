@@ -24,8 +24,8 @@ def change_training(
     by: User,
     table: SizedUpload | None = None,
 ) -> None:
-    """Write terms of a draft, the qualification of its test (blank for none), and its HITs if there
-    is a table. Raises RateroomError."""
+    """Change a draft's terms of training, the qualification of its test (blank for none) and, if a
+    `table` is given, its training and test HITs. Raises RateroomError."""
     name = qualification.strip()
     tested = qualification_of(project=batch.project, name=name, by=by) if name else None
     change_draft(batch_id=batch.pk, changes={**terms, "tested_qualification": tested})

@@ -31,7 +31,7 @@ class Course:
 
 
 def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
-    """Return the progress in training by enrolment. One statement."""
+    """Return the progress in training by enrolment, in one SQL statement."""
     by_enrolment: dict[int, list[TrainingAttempt]] = {}
     attempts = TrainingAttempt.objects.filter(enrolment__in=enrolments).order_by("pk")
     for attempt in attempts:

@@ -29,8 +29,8 @@ class KeyRow:
 
 
 def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
-    """Return a page of the HITs of training, then of the test, in their order. The number of
-    statements is fixed."""
+    """Return a page of the HITs of training, then of the test, in their order. It takes a fixed
+    number of SQL statements."""
     is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
     keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
     page = window(keys.select_related("item"), BY_PLACE, cursor, size=PER_PAGE)

@@ -43,7 +43,7 @@ class Standing:
 
 
 def standing_of(enrolment: Enrolment) -> Standing:
-    """Return the person's state, in at most four statements."""
+    """Return the person's state, in at most four SQL statements."""
     hits = before_work(enrolment.batch)
     if not hits:
         return Standing(Stage.DONE, hits)
