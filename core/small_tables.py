@@ -26,6 +26,6 @@ def check_size(file: SizedUpload, field: str) -> None:
 
 def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:
     """Return a context with the table's path for the duration of the block. Raises RateroomError at
-    `field`."""
+    `field` if the table is too large."""
     check_size(file, field)
     return uploaded(file)

@@ -14,7 +14,7 @@ PARTS = "judges/sql/parts.sql"
 
 def hits_of_part() -> str:
     """Return SQL for the main HITs of a part of a batch's items, as `hit`; its parameters are
-    `batch` and `part`. The items are only read for a half."""
+    `batch` and `part`. It reads the items only if the part is a half."""
     return load(PARTS, "hits")
 
 

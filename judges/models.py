@@ -79,7 +79,7 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """One model with a prompt and settings over a batch: imported, or run from here.
+    """The replies of one model, prompt and settings about a batch: imported, or requested by us.
 
     Prices are per million tokens in the project's currency. Blank means unknown; then no amounts
     are shown.
@@ -245,7 +245,7 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Return whether its replies were imported, so that its prompts are not known here."""
+        """Return whether the replies were imported, so that we do not know the prompts."""
         return self.state == self.State.DONE and not self.planned
 
     @property

@@ -19,7 +19,7 @@ def fold_annotators_with_news() -> None:
 
 @shared_task
 def fold_annotators(batch_id: int) -> None:
-    """Compute the statistics of a batch's annotators, unless a task is doing so or has just done it."""
+    """Compute the statistics of a batch's annotators, unless a task is doing it or just did."""
     from quality.annotators.folding import fold_annotators
 
     fold_alone(AnnotatorFold, fold_annotators, batch_id)

@@ -14,7 +14,7 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 @contextmanager
 def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
-    """Inside the block, insert rows without looking up their foreign keys one by one.
+    """Let the block insert rows without a look-up of each foreign key.
 
     Those look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
     to be valid: the caller created, or has locked, the rows that they refer to in this transaction.

@@ -54,7 +54,7 @@ class Chooser:
 
     @property
     def shown(self) -> int:
-        """Return how many of the matching rows are on this page."""
+        """Return the number of matching rows on this page."""
         return len(self.window.rows)
 
     @property
@@ -116,7 +116,7 @@ def is_looking(sent: Mapping[str, object], name: str) -> bool:
 
 
 def looking_query(sent: QueryDict, name: str) -> str:
-    """Return the query of the page's address that keeps the search and every chosen row."""
+    """Return a query string for the page that keeps the search and every chosen row."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
     looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
     return urlencode([*chosen, *looks])

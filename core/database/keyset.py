@@ -119,7 +119,7 @@ def window_of_sorted(
     size: int,
     number: Callable[[Any], int] = attrgetter("pk"),
 ) -> Window:
-    """Return the same for `rows` in memory, sorted by a value that is not a column."""
+    """Return a window of sorted `rows` in memory, at most `size` of them, like `window`."""
     start, end = 0, size
     if cursor is not None:
         places = (place for place, row in enumerate(rows) if number(row) == cursor.number)

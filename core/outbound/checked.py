@@ -19,7 +19,7 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
-    """Connects only to the addresses from `allowed_addresses`, and never resolves a name again.
+    """Connections to the addresses from `allowed_addresses` only, without resolving a name again.
 
     A refusal names `setting`. `within` limits the seconds from the request to the end of all work
     on a connection: a time-out alone limits each wait, but not their sum.

@@ -4,8 +4,8 @@ import re
 
 
 def beginning(text: str, most: int) -> str:
-    """Return `text`, or its first words and `…`, at most `most` characters. Cut inside a word only
-    if the cut would otherwise lose more than half, as in languages without spaces."""
+    """Return `text`, or its first words and `…`, in at most `most` characters. Cut inside a word
+    if whole words would fill less than half, as in languages without spaces."""
     if len(text) <= most:
         return text
     cut = text[: most - 1]

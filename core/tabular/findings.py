@@ -12,7 +12,7 @@ def location(row: int | None, column: str) -> str:
 
 
 class Findings:
-    """Collects the problems and warnings of one table, so that a person can fix them together."""
+    """The problems and warnings of one table, collected so that a person can fix all of them."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed
@@ -35,7 +35,7 @@ class Findings:
             self._warnings.append((row or 0, Problem(what, location(row, column), remedy=remedy)))
 
     def refuse_more(self, count: int) -> None:
-        """Count problems that are not worth listing one by one."""
+        """Count further problems without listing them."""
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:

@@ -1,8 +1,8 @@
-"""A file-like buffer for code that writes files, whose bytes are sent on as they arrive."""
+"""A buffer for code that writes to a file, so that its bytes can be sent while it writes."""
 
 
 class Outlet:
-    """A file that a writer fills and whose bytes a reader takes away."""
+    """A writable file in memory, from which `take` removes the bytes written so far."""
 
     closed = False
 

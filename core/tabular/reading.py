@@ -148,7 +148,7 @@ def _line_ends(path: Path, *, quotes: bool) -> int:
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
-    """Return the offset (from 0), the line (from 1) and the byte where UTF-8 breaks."""
+    """Return the offset (from 0), line (from 1) and value of the first byte that is not UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     with path.open("rb") as file:

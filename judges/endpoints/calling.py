@@ -29,8 +29,8 @@ class Answer:
 
 
 class CallFailed(Exception):
-    """There is no reply. `lasting`: the same request would fail again. `for_all`: so would every
-    other. `refused`: the server understood the request, but does not accept it in this form."""
+    """A request without a reply. `lasting`: it would fail again. `for_all`: so would all other
+    requests. `refused`: the server understood the request, but does not accept its form."""
 
     def __init__(
         self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False

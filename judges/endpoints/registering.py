@@ -15,8 +15,8 @@ KEY_FIELDS = {"key", "new_key", "from_environment"}
 def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
-    """Store an endpoint that its form has checked. For an existing one, only the form fields in
-    `changed` are written; for `key`, or a field that replaces it, this is the key."""
+    """Store an endpoint that its form has checked. For an existing one, save only the form fields
+    in `changed`; those in `KEY_FIELDS` save the key."""
     is_new, names = endpoint.pk is None, set(changed)
     if is_new:
         endpoint.save()

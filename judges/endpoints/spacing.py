@@ -15,7 +15,7 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """Gives out times for one endpoint to all callers, at most `per_minute` per minute."""
+    """The times of requests to one endpoint, at most `per_minute` for all callers together."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute

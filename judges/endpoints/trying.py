@@ -1,4 +1,4 @@
-"""A test request when an endpoint is saved: whether it answers, and which models it has."""
+"""A test request to an endpoint before it is saved, which lists its models."""
 
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint

@@ -111,8 +111,8 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """Return a sentence about what people see and this judge does not; blank if it sees the
-    same."""
+    """Return a sentence about media that people see and this judge does not; blank if there are
+    none."""
     fields = fields_unseen(run)
     if not fields:
         return ""

@@ -92,7 +92,7 @@ def import_judge_run(
     invalid line.
 
     A reply that cannot be read is stored with its code. A line for an item or system that the batch
-    does not rate is a problem, or with `skip_unknown` counted.
+    does not rate is invalid; with `skip_unknown` it is only counted.
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(_("Publish the batch first."), where=batch.title)

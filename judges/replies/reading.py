@@ -90,7 +90,7 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the same verdicts, with the outputs of their HITs read in chunks."""
+    """Yield the verdicts with the outputs of their HITs, which are read in chunks."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

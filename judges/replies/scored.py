@@ -29,7 +29,7 @@ LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
 
 @dataclass(frozen=True)
 class Scorable:
-    """A criterion that one number about one output answers, and the text of such a reply."""
+    """A criterion that one number about one output can answer."""
 
     criterion: Criterion
     rubric: Rubric
@@ -56,7 +56,8 @@ class Scorable:
 
 
 def scorable(batch: Batch) -> dict[str, Scorable]:
-    """Return the criteria that a score can answer, by key; none before publishing."""
+    """Return the criteria that a score can answer, by key; none before publishing, or if a page has
+    several outputs."""
     rubric = batch.rubric_version.spec
     hit = batch.hits.filter(purpose=HIT.Purpose.MAIN).order_by("pk").first()
     if hit is None or rubric.outputs.per_page > 1:

@@ -117,7 +117,7 @@ def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
     """Return the expected use of the whole run, and its first prompt with the names of attachments;
     blank if there is none.
 
-    The use is estimated from the prompts of the first HITs: four letters per token, and a fixed
+    The use is estimated from the prompts of the first HITs: four characters per token, and a fixed
     number per image and per sound. `planned`: the number of calls, if it was counted before.
     """
     looked = planned_calls(run, most=LOOKED_AT)

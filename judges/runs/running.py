@@ -49,7 +49,7 @@ class SchemaUse:
 
     @property
     def is_probing(self) -> bool:
-        """Return whether the endpoint is still unknown; then there is only one call at a time."""
+        """Return whether it is unknown if the endpoint accepts a schema; calls are then single."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
@@ -222,8 +222,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """Move a temporary error to the end once; store a lasting one as a verdict without a
-        reply."""
+        """Repeat the call at the end after a first temporary error, else store a verdict without a
+        reply. Pause the run after too many failures."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
