@@ -56,9 +56,9 @@ def report_for(
 
 
 def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
-    """Return the choices of people's answers that a report can use: counted ones; with the excluded
-    ones, if some were excluded and not rejected; and if HITs were adjudicated, people's answers to
-    these and the adjudicators'."""
+    """Return the choices of people's answers that a report can use. The first is counted answers.
+    Excluded ones are added if any were excluded but not rejected. If HITs were adjudicated,
+    people's answers to these and the adjudicators' follow."""
     left_out = Exclusion.objects.filter(
         assignment__batch__in=batches,
         assignment__state__in=UNREJECTED,

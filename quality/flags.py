@@ -29,9 +29,10 @@ Numbers = dict[str, object] | None
 @dataclass(frozen=True)
 class Flag:
     """A rule about the figure of a `measure`. `title`: one or two words. `rule`: the condition in a
-    sentence. `numbers`: returns the evidence as JSON, from the figure and the median and middle
-    half of the batch's annotators (None if unknown); None if the rule does not apply.
-    `words`: a sentence for these numbers. `fewest`: the lowest number of HITs for a flag."""
+    sentence. `numbers`: a function that returns the evidence as JSON, or None if the rule does not
+    apply. It takes the figure, and the median and middle half of the batch's annotators (None if
+    unknown). `words`: a sentence for these numbers. `fewest`: the lowest number of HITs for a
+    flag."""
 
     title: str | Promise
     measure: str

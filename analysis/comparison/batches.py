@@ -1,5 +1,5 @@
-"""Comparisons of several batches with one rubric, together and separately, and of ratings grouped
-by a field of their items or of the entries of a list."""
+"""Comparisons of several batches with one rubric, together and separately, or of ratings grouped by
+a field of items or list entries."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

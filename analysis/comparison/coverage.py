@@ -21,8 +21,8 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Return whether the statistic's interval is untested, or contains the true value in fewer than
-    93 or more than 97 of 100 studies of this many items."""
+    """Return whether the statistic's interval is untested, or covers the true value in fewer than
+    93 or more than 97 % of studies with this many items."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 

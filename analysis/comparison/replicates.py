@@ -1,4 +1,4 @@
-"""Replicates for intervals: every statistic is computed again without some of the items and, if
+"""Replicates for intervals. Every statistic is computed again without some of the items and, if
 systems are drawn at random too, without some of the systems."""
 
 from collections.abc import Callable
@@ -253,6 +253,6 @@ class Replicates:
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
     """Return a group for each of `count` things: its own or, if there are more than `most`, one of
-    `most` random groups of nearly equal size."""
+    `most` random groups of similar size."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)

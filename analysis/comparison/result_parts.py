@@ -10,7 +10,7 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class CorrectedFigure:
-    """People's figure corrected with a judge that rated more items (PPI++): a mean of system
+    """People's figure corrected with a judge that rated more items (PPI++). It is a mean of system
     `first` (for preferences, its win rate), its share of the label `option`, or its difference from
     system `second`.
 
@@ -44,8 +44,7 @@ class Corrected:
 @dataclass(frozen=True)
 class SystemResult:
     """One system. For scores, `people` and `judges` are means. For preferences they are win rates,
-    with a tie as half a win, and there are Bradley-Terry log strengths, which sum to 0 over the
-    systems."""
+    with a tie as half a win, and there are Bradley-Terry log strengths, which sum to 0."""
 
     system: str
     people: Estimate
@@ -56,9 +55,9 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class SystemPair:
-    """Two systems over the `items` that have both: the mean `difference`, first minus second (for
-    verdicts, the share won minus the share lost), from `low` to `high` (95 %), p of the paired
-    test, and p after Holm."""
+    """Two systems over the `items` that have both. `difference` is the mean of first minus second
+    (for verdicts, the share won minus the share lost), from `low` to `high` (95 %). p is of the
+    paired test, before and after Holm."""
 
     first: str
     second: str
@@ -87,10 +86,9 @@ class SystemTests:
 
 @dataclass(frozen=True)
 class Standing:
-    """One system among the systems it met. `pairs` and `rankings` are log strengths that sum to 0
-    over the systems: of all pairs with ties as outcomes (Davidson), and of whole rankings
-    (Plackett-Luce). `shares` are the shares that it won of its meetings with each system, a tie as
-    half a win."""
+    """One system among the systems it met. `pairs` and `rankings` are log strengths that sum to 0:
+    of all pairs with ties as outcomes (Davidson), and of whole rankings (Plackett-Luce). `shares`
+    are the shares that it won of its meetings with each system, a tie as half a win."""
 
     system: str
     pairs: Estimate
@@ -134,7 +132,7 @@ class Orders:
     """Effects of the order shown on one rater group's preferences.
 
     `first_share` is the share of decided verdicts for the output shown first. `consistency` is the
-    chance that two verdicts on a pair, one from each order, agree; `same_order` is the chance for
+    chance that two verdicts on a pair, one from each order, agree. `same_order` is the chance for
     two verdicts in the same order.
     """
 

@@ -71,10 +71,10 @@ class ComparisonSettings:
 class Figure:
     """One statistic of a judge, next to the same statistic of people.
 
-    `judge` compares the judge with all people. The human row leaves one annotator out at a time:
-    `human` is the mean over annotators of each annotator against the others (the ceiling), and
-    `lowest` and `highest` are its extremes. `left_out` is the judge against those same others on
-    the same units, so that `difference` (left_out - human) compares like with like.
+    `judge` compares the judge with all people. The human row leaves one annotator out at a time.
+    `human` is the mean of each annotator against the others (the ceiling), and `lowest` and
+    `highest` are its extremes. `left_out` is the judge against those same others on the same units,
+    so that `difference` (left_out - human) compares like with like.
     """
 
     statistic: str
@@ -88,12 +88,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class PersonTest:
-    """A judge compared with people by one `statistic`: each person in turn is left out, and the
-    judge and that person are compared with the remaining people on the units the person rated.
+    """A judge compared with people by one `statistic`. Each person in turn is left out, and the
+    judge and that person are compared with the remaining people on that person's units.
 
     `difference` is the judge's figure minus the person's, averaged over `people`; its n is `units`,
-    from `items`. If a margin was set before publishing, there are p-values of "not worse by more
-    than the margin" and of "worse", also `adjusted` over criteria and judges, and the `verdict`.
+    from `items`. If a margin was set before publishing, there is a `verdict`. It uses p-values of
+    "not worse by more than the margin" and of "worse", `adjusted` over criteria and judges.
     """
 
     statistic: str

@@ -1,5 +1,5 @@
-"""Judges compared with each other on the outputs that both of them and people rated: the figure of
-each, their difference with its interval, and the paired permutation test."""
+"""Judges compared with each other on the outputs that both of them and people rated. Each pair has
+both figures, their difference with its interval, and the paired permutation test."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -60,12 +60,12 @@ class Frame:
     """N ratings as parallel arrays, one row each; a missing rating has no row.
 
     `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
-    A preference compares two outputs: `system` wrote output a and `other` output b, and `value` is
-    1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` is true for machines.
-    `position` is where the output of `system` was shown, from 1, and 0 if unknown; a preference
-    with position 2 was shown in the order b, a. A rater who rated one thing more than once
-    (samples, both orders) has a row for each. `lengths` are the characters of text outputs, by item
-    and system. `strata` numbers items, by name, by the batches they are in.
+    A preference compares two outputs: `system` wrote output a and `other` output b. `value` is then
+    1 for a, 2 for b, 0 for a tie. A score's `other` is blank. `judge` is true for machines.
+    `position` is the place from 1 of the output of `system`, 0 if unknown; a preference with
+    position 2 was shown in the order b, a. A rater who rated one thing more than once (samples,
+    both orders) has a row for each. `lengths` are the characters of text outputs, by item and
+    system. `strata` numbers items, by name, by the batches they are in.
     """
 
     hit: Labels

@@ -1,4 +1,4 @@
-"""Fields of a batch's items that can separate results."""
+"""Fields of a batch's items by which results can be grouped."""
 
 import json
 from collections.abc import Sequence

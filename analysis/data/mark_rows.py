@@ -80,8 +80,8 @@ def marking_sections(rubric: Rubric) -> list[SectionBase]:
 
 
 def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
-    """Return the sections that ask for marks, which all batches share, with the marks: by people in
-    `answers`, named as in the report's ratings, and by all judges."""
+    """Return the sections that ask for marks, which all batches share, with all marks by judges and
+    those of people in `answers`. People are named as in the report's ratings."""
     sections = marking_sections(batches[0].rubric_version.spec)
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():

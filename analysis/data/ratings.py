@@ -64,7 +64,7 @@ def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
-    these questions: people's in `answers` and, with `judges`, those of all judge runs."""
+    these questions. They are people's in `answers` and, with `judges`, those of all judge runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -168,9 +168,8 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """Return indices of the subject of each number that answers `question[i]` on
-    `displays[page[i]]`: the rated output's system, the other system for a preference, and the rated
-    output's position."""
+    """Return the subjects of the numbers that answer `question[i]` on `displays[page[i]]`, as
+    indices: the output's system, the other system for a preference, and the output's position."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
@@ -189,8 +188,8 @@ def _output(column: Column, display: Display) -> tuple[str, str, int]:
 
 
 def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
-    """Return the numbers for statistics: a preference as 1, 2 or 0 whatever its strength, and a
-    rank as its place among the ranks of its page."""
+    """Return the numbers for statistics. A preference is 1, 2 or 0, whatever its strength; a rank
+    is its place among the ranks of its page."""
     values = numbers.value.copy()
     shapes = [column.measure.shape if column.measure else "" for column in columns]
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):

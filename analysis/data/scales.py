@@ -63,12 +63,12 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
 def differ(people: Floats, judge: Floats) -> bool:
     """Return whether a judge's ratings seem to be on another scale than people's.
 
-    They do in three cases: more than a tenth lies outside the range of people's, the farthest by at
-    least half of that range; all lie outside, between the steps of people's scale (a metric from 0
-    to 1, people from 1 to 3); or all lie in its lowest eighth or step, and most of people's above.
-    Ratings that do not vary say nothing. Nor do a few whole or half points that fit one scale of
-    five, or whose highest are below the same end of a usual scale of ten or a hundred: with few
-    ratings neither side has to use its ends.
+    They seem to be in three cases. First, more than a tenth lies outside the range of people's, the
+    farthest by at least half of that range. Second, all lie outside, between the steps of people's
+    scale (a metric from 0 to 1, people from 1 to 3). Third, all lie in its lowest eighth or step,
+    and most of people's above. Ratings that do not vary say nothing. Nor do a few whole or half
+    points that fit one scale of five, or end below the same usual maximum, ten or a hundred: few
+    ratings need not use the whole scale.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False

@@ -17,7 +17,7 @@ Stated = Mapping[str, list[object]]
 
 
 def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
-    """Return why the certificate `sent` is not valid: compared with one issued `now`, with the
+    """Return why the certificate `sent` is not valid. Compare it with one issued `now`, with the
     batch that the replies are `on`, and with their statements about the judge."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
     reasons = [_("%(part)s: not as certified.") % {"part": part} for part in parts]

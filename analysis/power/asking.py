@@ -121,9 +121,9 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Ground:
-    """The basis of designs: the batch's own design, the numbers of items (`near`) and annotators
-    (`offered`) to try, and costs; for a published batch, the costs of additions. None if a design
-    is impossible."""
+    """The basis of designs: the batch's own design, and the numbers of items (`near`) and
+    annotators (`offered`) to try. `cost` is of a design or, for a published batch, of its
+    additions; None if the design is impossible."""
 
     items: int
     annotators: int
@@ -210,8 +210,8 @@ def _with_more_samples(
 
 
 def sample_cost(batch: Batch, hits: int) -> Decimal | None:
-    """Return the cost of one more sample of these HITs, by the latest run with prices: the batch's,
-    or one of a batch with the same rubric. Use its replies, or else the expected cost."""
+    """Return the cost of one more sample of these HITs. Use the latest run with prices, of the
+    batch or else of a batch with the same rubric: its replies, or else their expected cost."""
     priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
     run = priced.filter(batch=batch).first() or priced.filter(batch__in=batches_like(batch)).first()
     if run is None:

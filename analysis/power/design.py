@@ -1,5 +1,5 @@
-"""A design and the assumptions about its people: shares of variance on a standard normal scale, and
-the cuts that turn that scale into the criterion's values."""
+"""A design, and the assumptions about its people: shares of variance on a standard normal scale,
+with cuts between the criterion's values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ class Design:
 
 @dataclass(frozen=True)
 class Effects:
-    """Shares of the variance of one rating without systems' effects, 1 in total: the item's, the
-    output's `own`, the person's, the person's with this item, and the rest.
+    """Shares of the variance of one rating without systems' effects, 1 in total. They are due to
+    the item, the output (`own`), the person, the person with this item, and the rest.
 
     A rating is the value between whose cuts the sum lies; without cuts it is `mean` plus `spread`
     times the sum. For a preference the sum is that of a difference, and the values are -1, 0, 1.

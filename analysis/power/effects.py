@@ -42,10 +42,10 @@ def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effec
 
 
 def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
-    """Return the effects in people's ratings, estimated from products of pairs that share an
-    output, an item, a person, or an item and a person, each minus its system's mean; shares below 0
-    become 0. Return None if fewer than `FEWEST_PAIRS` pairs share an output, or all ratings are
-    equal."""
+    """Return the effects in people's ratings; shares below 0 become 0. They are estimated from
+    products of pairs of ratings, each minus its system's mean. A pair shares an output, an item, a
+    person, or an item and a person. Return None if fewer than `FEWEST_PAIRS` pairs share an output,
+    or all ratings are equal."""
     facts, people = units.facts, units.people
     cell = units.cell[people.unit]
     system = _pair_of(units)[people.unit] if facts.preference else cell % len(units.systems)

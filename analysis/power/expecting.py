@@ -43,8 +43,8 @@ class Expected:
 
 @dataclass(frozen=True)
 class Expectation:
-    """Expected results of a design: the `chance` that the first and the last system differ, after
-    Holm, and the widths of 95 % intervals by name."""
+    """Expected results of a design. `chance`: that the first and the last system differ, after
+    Holm. `widths`: of 95 % intervals, by name."""
 
     items: int
     annotators: int
@@ -150,9 +150,9 @@ def compared(
 
 
 def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
-    """Return the widths of the intervals that a report prints for these ratings, if they exist: of
-    a system's `mean` (for preferences, its win rate), of the `difference` of the first and the last
-    system, of `alpha`, and of a mean corrected with a `judge`."""
+    """Return the widths of a report's intervals for these ratings, if they exist. `mean` is of a
+    system (for preferences, its win rate), `difference` of the first and the last system, `alpha`
+    of people, and `judge` of a mean corrected with a judge."""
     units, replicates, systems, pairs = compared(frame, facts)
     last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {

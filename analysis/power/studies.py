@@ -28,8 +28,9 @@ class Layout:
 
 @dataclass(frozen=True)
 class Studies:
-    """People's answers, (R, H, k, A), for preferences (R, H, 1, A) as 1, 0 and -1; and the mean of
-    a judge's samples, (R, items, systems), with the items that only the judge rated last."""
+    """Answers of people, (R, H, k, A); for preferences (R, H, 1, A) as 1, 0 and -1. The judge's
+    values are means of its samples, (R, items, systems), with the items that only the judge rated
+    last."""
 
     layout: Layout
     people: Floats

@@ -8,8 +8,8 @@ AGREEMENT = {"low": 0.2, "moderate": 0.4, "high": 0.6}
 
 @dataclass(frozen=True)
 class PowerWish:
-    """A question about the chance to find systems that are `distance` apart on `criterion`, if
-    people agree as in the batch `like`, or else as in `AGREEMENT` (a key of it).
+    """A question about the chance to find systems that are `distance` apart on `criterion`. People
+    are assumed to agree as in the batch `like`, or else by a key of `AGREEMENT`.
 
     `people` is the total number of annotators. A judge rates each output `judge_samples` times,
     also those of items that people do not rate. A `budget`, in the batch's currency, adds its best

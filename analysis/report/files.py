@@ -1,7 +1,8 @@
-"""Files of a report: all figures, the comparison as JSON, the methods with the batches' rules,
-tables for papers, and the bundle with documents written at download.
+"""Files of a report: figures, the comparison as JSON, the methods with the batches' rules, tables
+for papers, and the bundle with documents.
 
-People's statements, and what consents cover, can change after a bundle was stored.
+The documents are written at each download, because people's statements, and what consents cover,
+can change after a bundle was stored.
 """
 
 import hashlib

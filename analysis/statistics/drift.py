@@ -47,9 +47,9 @@ def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift
     `counts` (G, K) of those units.
 
     If nothing has changed, either pass could have been the first, so all differences of an item can
-    change sign together. The statistic of a column is |sum| / sqrt(sum of squares), and that of the
-    test is the largest one, so that one p-value holds for all columns (Westfall and Young 1993).
-    With random flips the p-value is (1 + those as large) / (1 + flips), which is exact (Phipson and
+    change sign together. The statistic of a column is |sum| / sqrt(sum of squares). The test's is
+    the largest one, so that one p-value holds for all columns (Westfall and Young 1993). With
+    random flips the p-value is (1 + those as large) / (1 + flips), which is exact (Phipson and
     Smyth 2010).
     """
     items = len(sums)

@@ -77,12 +77,12 @@ def jackknife_interval(
 ) -> Interval | None:
     """Return the t interval of a figure, on the scale with even errors and within its range.
 
-    `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
-    "agreement" (from -1 to 1) through the logarithm of the disagreement, "share" by Wilson's
+    `scale` says what the figure is. "correlation" is taken through Fisher's z (Fisher 1921),
+    "agreement" (from -1 to 1) through the logarithm of the disagreement. "share" uses Wilson's
     interval (1927) with the number of independent items that would have this variance (Korn and
     Graubard 1998). The variance is `spread_of`, t has its degrees of freedom. `items` is the number
     of items that the figure rests on, if they are not the groups left out. None if a replicate has
-    no figure, or if replicates do not vary, so that the error is unknown; a share of 0 or 1 still
+    no figure, or if replicates do not vary, so that the error is unknown. A share of 0 or 1 still
     has Wilson's.
 
     Pitfall: correlations over a few fixed systems have no such interval: see `system_intervals`.

@@ -18,7 +18,7 @@ LEAST_SPREAD = 1e-12  # below it, values are equal up to the rounding of sums
 def paired_p(differences: ArrayLike) -> float:
     """Return the two-sided p of Student's paired t-test, from one difference per item.
 
-    Equal differences have no variance to divide by: p is then that of the exact sign-flip test, 2
+    Equal differences have no variance to divide by. p is then that of the exact sign-flip test, 2
     to the power of 1 - n, or 1 if all are 0. Raises NotEstimableError for fewer than
     `FEWEST_ITEMS`.
     """
@@ -40,9 +40,9 @@ def paired_ps(differences: Floats) -> Floats:
 
 
 def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n),
-    with s their standard deviation and t the 97.5 % point of Student's t with n - 1 degrees of
-    freedom (Student 1908). It is not adjusted for several pairs.
+    """Return the 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n).
+    s is their standard deviation, t the 97.5 % point of Student's t with n - 1 degrees of freedom
+    (Student 1908). It is not adjusted for several pairs.
 
     None for fewer than `FEWEST_ITEMS`, or if all differences are equal.
     """

@@ -1,5 +1,5 @@
-"""Ratings as parallel arrays, for studies in which raters share few units or none; and tables
-with many gaps, processed a few rows at a time without the gaps."""
+"""Ratings as parallel arrays, for raters who share few units or none, and tables with many gaps,
+processed a few rows at a time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -17,9 +17,9 @@ def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
     """Let the block insert rows without a look-up of each foreign key.
 
     Those look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
-    to be valid: the caller created, or has locked, the rows that they refer to in this transaction.
-    Check and unique constraints still apply. If the database's user is not allowed to change the
-    setting, the keys are looked up after all.
+    to be valid: the caller created or locked the rows that they refer to in this transaction. Check
+    and unique constraints still apply. If the database's user is not allowed to change the setting,
+    the keys are looked up after all.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:

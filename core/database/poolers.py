@@ -21,8 +21,8 @@ def refuse_pooler() -> None:
 
 
 def behind_pooler() -> bool:
-    """Return whether the process id that the server reports differs from the one announced at the
-    start of the connection, because a pooler announces an invented one."""
+    """Return whether the server reports another process id than it announced at the start of the
+    connection. A pooler announces an invented one."""
     connection.ensure_connection()
     announced: int = connection.connection.info.backend_pid
     with connection.cursor() as cursor:

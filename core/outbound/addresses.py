@@ -1,7 +1,7 @@
 """Addresses that this server may call for researchers: public ones, and hosts in its settings.
 
-Without this check, a judge's endpoint or a webhook could reach services that only this machine can
-reach: its own, its network's, or a cloud's metadata. Each purpose has a setting that allows hosts:
+Without this check, a judge's endpoint or a webhook could reach services that are not public: this
+machine's, its network's, or a cloud's metadata. Each purpose has a setting that allows hosts:
 `JUDGE_HOSTS`, `WEBHOOK_HOSTS`.
 """
 

@@ -22,7 +22,7 @@ class CheckedBackend(httpcore2.NetworkBackend):
     """Connections to the addresses from `allowed_addresses` only, without resolving a name again.
 
     A refusal names `setting`. `within` limits the seconds from the request to the end of all work
-    on a connection: a time-out alone limits each wait, but not their sum.
+    on a connection. A time-out alone limits each wait, but not their sum.
     """
 
     def __init__(

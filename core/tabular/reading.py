@@ -87,7 +87,7 @@ def open_table(
 
     With `unnamed`, columns of a CSV without a name (for example row numbers that a program wrote)
     are named by their position. `spread` is for JSONL: an object under one of its keys becomes a
-    column for each key of the object, with the prefix that `spread` gives.
+    column for each key of the object, with the prefix given.
     """
     _refuse_other_files(path)
     suffix = path.suffix.lower()

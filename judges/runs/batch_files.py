@@ -75,7 +75,7 @@ def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dic
 @dataclass
 class ResultsImport:
     """The result of importing a results file: the number of replies that could be read, of others
-    by code, and of lines whose reply was stored already."""
+    by code, and of lines already stored."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)

@@ -66,8 +66,8 @@ def reject_by_parts(
     """Reject like `reject_declared`, but in parts, each committed when done. Return the total that
     the task has rejected; `tell` receives it after each part.
 
-    The responses found when the task starts are stored, and exactly those are rejected, however
-    often it restarts: earlier rejections would change the results of a rule about people.
+    The responses found when the task starts are stored, and exactly those are rejected, even if it
+    restarts. Earlier rejections would change the results of a rule about people.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)

@@ -37,8 +37,8 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """For each rating (R,), the other ratings of the same unit: their number and, for numbers,
-    their mean and mean square; `shares` (R, K): the share of each label."""
+    """The other ratings of each rating's unit, (R,): their number, for numbers their mean and mean
+    square, and as `shares` (R, K) the share of each label."""
 
     count: NDArray[np.intp]
     mean: Floats

@@ -28,8 +28,8 @@ def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
 
 
 def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
-    """Return column sums (1 + H, S) of `columns` (R, S), whose row i belongs to the work `work[i]`:
-    of all rows, then without each of the H `works`, which are in ascending order."""
+    """Return column sums (1 + H, S) of `columns` (R, S): of all rows, then without each of the H
+    `works`, which are in ascending order. Row i belongs to the work `work[i]`."""
     place = np.searchsorted(works, work)
     by_work = np.zeros((len(works), columns.shape[1]))
     np.add.at(by_work, place, columns)

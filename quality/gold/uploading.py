@@ -55,9 +55,9 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
     HITs.
 
     Its columns are `item` (external id), `systems` (names, with `|` between those of a page with
-    several), `question` (a key as in exports; `a`, `b` … are the systems in alphabetical order) and
-    `accepted` (see quality.gold.rules); `kind` is optional. Raises DocumentError with every error
-    by its row, and GoldFrozen.
+    several), `question`, `accepted` (see quality.gold.rules) and optionally `kind`. A question is a
+    key as in exports; `a`, `b` … are the systems in alphabetical order. Raises DocumentError with
+    every error by its row, and GoldFrozen.
     """
     return len(_set(batch_id, path, by, (Purpose.GOLD,)))
 

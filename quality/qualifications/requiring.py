@@ -16,7 +16,7 @@ def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
     """From now on, let only people with this qualification claim in the batch, or (None) everyone
-    in its audience; return False if that is already set. Raises NotGranted.
+    in its audience. Return False if that is already set. Raises NotGranted.
 
     People without it can finish their claimed HIT.
     """

@@ -68,8 +68,8 @@ def begin_training(enrolment: Enrolment) -> None:
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
-    """Return the HITs of an attempt: training in its table's order, a test in an order of the
-    person's own that starts with HITs they have not had."""
+    """Return the HITs of an attempt. Training has its table's order. A test has the person's own
+    random order, which starts with HITs they have not had."""
     keys = GoldKey.objects.filter(batch=enrolment.batch_id, purpose=part, retired_at__isnull=True)
     ids = list(keys.order_by("place", "pk").values_list("pk", flat=True))
     if part == Part.TRAINING:

@@ -20,8 +20,8 @@ OfOutput = Callable[[str, str], float]
 def effects(
     units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
-    """Return the judge's effects: of length if lengths are known, and of its own family if the
-    `makers` of systems and judges, by name, are declared."""
+    """Return the judge's effects: of length if lengths are known, and of its own family if `makers`
+    has those of systems and judges, by name."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
         covariates["length"] = lambda item, system: _doublings(lengths.get((item, system), 0))

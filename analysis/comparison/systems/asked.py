@@ -14,7 +14,7 @@ Asked = Mapping[str, tuple[int, int]]
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return how many answers opened the criterion's section and how many could have, by judge, and
-    for people under `PEOPLE`; nothing if no criterion opens it.
+    for people under `PEOPLE`. Return nothing if no criterion opens it.
 
     In a chain of gates the first one counts, because only its answers exist for every output.
     """

@@ -69,7 +69,7 @@ def strata_of(units: Units) -> Codes:
 
 def by_output(units: Units) -> Callable[[Floats], Floats]:
     """Return a function that turns values by unit into values by output, each at the output's first
-    unit: people and the judge may have rated it in different HITs."""
+    unit. People and the judge may have rated an output in different HITs."""
     frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
     for column in (frame.item, frame.system, frame.other, frame.target):
         output = output * len(column.names) + column.code[units.row]
@@ -152,8 +152,8 @@ def chosen_by(machine: Floats, option: float) -> Floats:
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's win rate and, if there are few systems, for two of them the share that
-    the first won minus the share it lost."""
+    """Yield each system's win rate and, if there are few systems, the share that the first of two
+    won minus the share it lost."""
     frame, systems = units.frame, systems_of(units)
     first, second = (
         np.array(column.names, dtype=object)[column.code[units.row]]

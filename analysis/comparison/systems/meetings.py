@@ -28,8 +28,8 @@ def system_meetings(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
-    """Return wins, ties and losses by rater, people's under `PEOPLE`; none if neither end of the
-    scale is better, or the rater was not asked about every output."""
+    """Return wins, ties and losses by rater, people's under `PEOPLE`. There are none if neither end
+    of the scale is better, or the rater was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:

@@ -1,4 +1,4 @@
-"""Counts on a report's page: how many tests it makes, the families over which their p-values are
+"""Counts on a report's page: the number of tests, the families over which their p-values are
 corrected, and what each n of a judge counts."""
 
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult

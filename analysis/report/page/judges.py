@@ -1,5 +1,5 @@
-"""Judges compared with people, and with each other, as rows and cells of a report's page; also for
-each batch, and for other choices of people's answers."""
+"""Judges compared with people and with each other, as rows and cells of a report's page, also by
+batch and choice of answers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -137,7 +137,7 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated: each name with the fields that the judge did not
+    """Two judges on the outputs that both rated: their names, each with the fields that it did not
     see, and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]

@@ -1,5 +1,5 @@
 """Systems as tables for papers: means with letters, shares of options, wins, ties and losses, and
-agreement between people; for all ratings, or by the values of a field."""
+agreement between people. They are of all ratings, or by the values of a field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

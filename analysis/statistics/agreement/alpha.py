@@ -18,9 +18,9 @@ ROUNDING = 1e-12
 class AlphaTerms:
     """The terms of alpha, to be summed over units: shape (units, K + P), sparse.
 
-    The first K columns count the pairable ratings of each of the `levels`; the others hold, for
-    each of P unordered pairs of different levels that occur in one unit (`low`, `high`, as places
-    in `levels`), their coincidences.
+    The first K columns count the pairable ratings of each of the `levels`. The other P hold the
+    coincidences of each unordered pair of different levels that occur in one unit. `low` and `high`
+    are the pair's places in `levels`.
     """
 
     levels: Floats
@@ -54,9 +54,9 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
 def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Floats:
     """Return the terms of alpha at the interval level, to be summed over units: (units, 4).
 
-    Like `alpha_terms`, but the size of a row does not depend on the number of different values: a
-    squared distance needs the ratings' count, sum and squares, and the squares within units. Values
-    are shifted close to zero, against cancellation.
+    Unlike those of `alpha_terms`, the number of columns does not depend on the number of values. A
+    squared distance needs only the ratings' count, sum and squares, and the squares within units.
+    Values are shifted close to zero, against cancellation.
     """
     counts = np.bincount(unit_of, minlength=units).astype(np.float64)
     near = values - (values.mean() if len(values) else 0)

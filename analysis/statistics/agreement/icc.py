@@ -34,7 +34,7 @@ def intraclass_correlations(
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
     sample. NaN with fewer than two units or raters, or if all ratings are equal. Source: McGraw and
     Wong 1996, from the mean squares of a two-way analysis of variance. Pitfalls: values below zero
-    are possible; drop units with gaps first and report how many; for the A and C forms, raters must
+    are possible. Drop units with gaps first and report how many. For the A and C forms, raters must
     have the same column in every unit.
     """
     if np.isnan(ratings).any():

@@ -19,9 +19,9 @@ def quadratic_kappa(sums: Floats) -> Floats:
     """Return Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
     (draws,).
 
-    1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as
-    from the table of counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin
-    1989). NaN if nothing varies.
+    It is 1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n. This
+    equals kappa from the table of counts (Fleiss and Cohen 1973), and Lin's concordance correlation
+    (Lin 1989). NaN if nothing varies.
     """
     total = sums[:, 0]
     mean_x, mean_y, square_x, square_y, product = (

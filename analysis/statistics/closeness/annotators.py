@@ -68,12 +68,12 @@ def alternative_annotator_test(
     """Test whether the judge does at least as well as a random one of these annotators.
 
     Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out.
-    The annotator and the judge are each compared with the others' ratings on each instance: by the
-    share that agree ("accuracy") or by the root mean squared distance, negated ("neg_rmse", numbers
-    only). An instance is won by the side that is not worse, so a tie is won by both. The judge
-    beats an annotator if the annotator's lead in wins is significantly below `epsilon`, the
-    allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd):
-    one-sided paired t-test, Benjamini and Yekutieli 2001 over annotators.
+    The annotator and the judge are each compared with the others' ratings on each instance. `score`
+    is the share that agree ("accuracy") or the root mean squared distance, negated ("neg_rmse",
+    numbers only). An instance is won by the side that is not worse, so a tie is won by both. The
+    judge beats an annotator if the annotator's lead in wins is significantly below `epsilon`, the
+    allowance for the judge's lower cost. The paper uses 0.2 for experts, 0.15 skilled, 0.1 crowd; a
+    one-sided paired t-test; and Benjamini and Yekutieli 2001 over annotators.
 
     Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
     item, passed as separate units, are not independent and make p too small. Raises

@@ -50,16 +50,16 @@ def compare_judges(
 ) -> JudgeComparison:
     """Test `statistic(human, first) - statistic(human, second)` by paired permutation.
 
-    All matrices are (items, systems); NaN means missing, and a cell missing in one is removed from
-    all, so that no swap changes which cells count. `statistic` takes two such matrices and returns
-    a float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
-    cells. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
-    Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores first,
-    because a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
+    All matrices are (items, systems). NaN means missing; a cell missing in one is removed from all,
+    so that no swap changes which cells count. `statistic` takes two such matrices and returns a
+    float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
+    cells. Each judge's scores are standardised first, because a swap needs one scale. Source:
+    Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics using
+    Resampling Methods", PERM-BOTH. p-values count the data as one draw (Phipson and Smyth 2010).
 
-    Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise`
-    to False, and have both judges rate on one scale. Raises NotEstimableError if either judge has
-    no figure.
+    Pitfall: if the statistic depends on the scale (an error, a tie threshold), set `standardise` to
+    False, and have both judges rate on one scale. Raises NotEstimableError if either judge has no
+    figure.
     """
     people, first, second = _shared(human, first, second, standardise=standardise)
     chance = np.random.default_rng(seed)
@@ -86,9 +86,9 @@ def compare_correlations(
 ) -> JudgeComparison:
     """Do the same as `compare_judges` for Pearson's or Spearman's correlation, all draws at once.
 
-    `level` says what is correlated: "system" the systems' means, "input" the scores of each item's
-    outputs, then averaged over items for which neither side is constant, "pooled" all cells. Ties
-    take midranks.
+    `level` says what is correlated. "system": the systems' means. "input": the scores of each
+    item's outputs, then averaged over items for which neither side is constant. "pooled": all
+    cells. Ties take midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)

@@ -124,10 +124,10 @@ def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     """Return the result of `_concordance` for one sample, `counts` (draws, N), in N log N steps.
 
-    Two values of `second`, numbered in order, first differ at one binary digit: such pairs share
-    all higher digits and are on different sides of that one. Each digit's pairs are counted through
-    running sums in the order of `first`; at the lowest digits the groups are so small that all
-    pairs are compared with all.
+    Two values of `second`, numbered in order, first differ at one binary digit. They share all
+    higher digits and are on different sides of that one. Each digit's pairs are counted through
+    running sums in the order of `first`. At the lowest digits the groups are small, and all pairs
+    are compared with all.
     """
     first_code = np.unique(first, return_inverse=True)[1]
     second_code = np.unique(second, return_inverse=True)[1]

@@ -58,14 +58,14 @@ def correlate_levels(
     """Return all levels for `human` and `judge` (items, systems) in each of the `resamples`, or in
     the sample alone.
 
-    `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
-    constant, for people or the judge, is left out ("skip") or counts as zero ("zero"), and one with
-    fewer than `outputs` cells is left out (over two, a correlation is 1 or -1). `pooled`: over all
-    cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN if nothing
-    varies at a level. Without `stuart`, tau-c per input is NaN, which saves half of the time.
-    `cell_group` (items, systems), numbered from 0, adds a draw for each group: the sample without
-    the group's cells. Pitfalls: the levels answer different questions and differ widely; report
-    which one, and how many items were constant.
+    `per_input`: an item's correlation over systems, averaged over items. An item with a constant
+    side is left out ("skip") or counts as zero ("zero"). One with fewer than `outputs` cells is
+    left out (over two, a correlation is 1 or -1). `pooled`: over all cells. `system`: over the
+    systems' means. Source: Deutsch, Dror and Roth 2021. NaN if nothing varies at a level. Without
+    `stuart`, tau-c per input is NaN, which saves half of the time. `cell_group` (items, systems),
+    numbered from 0, adds a draw for each group: the sample without the group's cells. Pitfalls: the
+    levels answer different questions and differ widely. Report which one, and how many items were
+    constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)

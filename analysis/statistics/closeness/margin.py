@@ -47,8 +47,8 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
 
 @dataclass(frozen=True)
 class BelowMargin:
-    """`p` of "the judge is within the margin", the chance to refuse it if it is `distance` below,
-    and the factor on the number of items that gives the wanted chance."""
+    """`p` of "the judge is within the margin", and the `power` to refuse it if it is `distance`
+    below. `ratio` is the factor on the number of items for the wanted power."""
 
     p: float
     power: float

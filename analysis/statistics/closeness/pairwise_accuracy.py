@@ -45,7 +45,7 @@ def calibrate_ties(
     Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. With more
     than MOST_PAIRS pairs, differences closer than 1 / STEPS of the largest are tried as one, a few
     items at a time. Raises NotEstimableError if no group has two outputs; drop missing scores
-    first. Pitfall: an epsilon tuned on the reported data flatters the judge; tune it on other items
+    first. Pitfall: an epsilon tuned on the reported data flatters the judge. Tune it on other items
     and pass it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
     """
     people, machine, members = _grouped(human, judge, groups)
@@ -167,8 +167,8 @@ def _widest(judge: Floats) -> float:
 
 
 def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
-    """Return each item's share of pairs in the same order, (rows, ways), for scores (rows, S) and
-    their frequencies in each way, `weights` (ways, rows, S)."""
+    """Return each item's share of pairs in the same order, (rows, ways), for scores (rows, S).
+    `weights` (ways, rows, S) are their frequencies in each way."""
     gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
     there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
     judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))

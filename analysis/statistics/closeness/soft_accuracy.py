@@ -32,13 +32,13 @@ def soft_pairwise_accuracy(
     """Return 1 minus the mean distance of people's and the judge's p-values over system pairs.
 
     `human` and `judge` are (items, K) scores, NaN if missing; a pair of systems is tested on the
-    items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
-    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
-    Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
-    equal to the observed difference count half, so the figure does not depend on the order of the
-    systems. Raises NotEstimableError if no two systems share an item.
+    items for which all four scores exist. The tests are one-sided paired permutation tests that
+    swap the two systems item by item. Draws equal to the observed difference count half, so the
+    figure does not depend on the order of the systems. Source: Thompson, Mathur, Deutsch and
+    Khayrallah 2024, "Improving Statistical Significance in Human Evaluation of Automatic Metrics
+    via Soft Pairwise Accuracy". Raises NotEstimableError if no two systems share an item.
 
-    One system at a time is compared with all others, on its own items: memory is draws x (items +
+    One system at a time is compared with all others, on its own items. Memory is draws x (items +
     K) + K^2, less for a table with gaps.
     """
     if human.shape != judge.shape or human.ndim != 2:
@@ -98,8 +98,8 @@ def _p_values(scores: _Scores) -> Floats:
 
 
 def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
-    """Return p of the system `first` against each of `others` on `rows`: the share of sign flips
-    with a difference above its own, counting equal ones half."""
+    """Return p of the system `first` against each of `others` on `rows`. It is the share of sign
+    flips with a difference above its own, counting equal ones half."""
     values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
     gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
     if scores.flipped is None:

@@ -14,9 +14,9 @@ def slope_within(
     """Return the least squares slope of `value` (N,) on `covariate` (N,) in every weighting (R, N):
     (R,), NaN if the covariate does not vary.
 
-    Each `item` (N,), numbered without gaps, has an intercept of its own, which is the regression
-    with a dummy for each item (Frisch and Waugh 1933). Without items there is no intercept: this is
-    for differences between two outputs of one item, which have none.
+    Each `item` (N,), numbered without gaps, has its own intercept: the regression has a dummy for
+    each item (Frisch and Waugh 1933). Without items there is no intercept: this is for differences
+    between two outputs of one item, which have none.
     """
     if item is None:
         above, below = weight @ (covariate * value), weight @ covariate**2
@@ -31,7 +31,7 @@ def slope_within(
 
 
 def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool) -> float:
-    """Return how many equally informative items would give as much information about the slope; the
+    """Return how many equally informative items would give as much information about the slope. The
     interval's degrees of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
 
     An item's information is the sum of squares of its covariate (N,), about the item's mean if

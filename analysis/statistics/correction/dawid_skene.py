@@ -17,8 +17,8 @@ class Consensus:
     """U units, R raters and K labels, in the order of `units`, `raters` and `labels`.
 
     `posteriors` (U, K): the chance of each label for each unit. `confusion` (R, K, K): the chance
-    that a rater says the column's label where the row's is true; a row is NaN if the rater met no
-    unit of that class. `prior` (K,): the share of each class. `log_likelihoods` has a figure per
+    that a rater says the column's label if the row's is true; NaN if the rater met no unit of the
+    row's class. `prior` (K,): the share of each class. `log_likelihoods` has a figure per
     iteration; `converged` is False if they were still rising.
     """
 
@@ -46,12 +46,12 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     shares by maximum likelihood.
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
-    deterministic, and stops when the log-likelihood rises by less than `tolerance` of its size.
+    deterministic. It stops when the log-likelihood rises by less than `tolerance` of its size.
     Source: Dawid and Skene 1979. A rater may have rated any of the units; one without ratings gets
     the class shares.
 
     Pitfalls: raters are assumed to err independently given the truth, so posteriors are too
-    certain; a rater with few units gets an extreme confusion matrix; if most raters make the same
+    certain. A rater with few units gets an extreme confusion matrix. If most raters make the same
     errors, so does the consensus. Raises NotEstimableError if no unit has two ratings, because
     skill shows only when raters share units.
     """

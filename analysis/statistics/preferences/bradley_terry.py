@@ -16,12 +16,11 @@ STILL = 1e-9
 
 
 def bradley_terry(wins: Floats, names: Sequence[str] | None = None) -> Floats:
-    """Return K Bradley-Terry log strengths that sum to 0, from the (K, K) matrix of wins of row
-    over column, with ties as half a win each: P(i beats j) = 1 / (1 + exp(strength[j] -
-    strength[i])).
+    """Return K Bradley-Terry log strengths that sum to 0. `wins` (K, K) are of row over column,
+    with ties as half a win each: P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])).
 
-    This is the maximum likelihood estimate, which is finite only if no group of systems won, or
-    lost, every verdict against the rest (Ford 1957): a NotEstimableError names such a group, by
+    This is the maximum likelihood estimate. It is finite only if no group of systems won, or lost,
+    every verdict against the rest (Ford 1957). Otherwise a NotEstimableError names such a group, by
     `names` if given. Source: Bradley and Terry 1952; Newton's method on the concave log-likelihood.
     Pitfall: a tie as half a win understates certainty about ties.
     """

@@ -19,8 +19,8 @@ UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some 
 class Rankings:
     """N rankings of K systems in U different patterns; ranking i has pattern `pattern[i]`.
 
-    For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left,
-    and `stages` (U, Q) how often each of the `weights` (Q, K) was the set it was chosen from.
+    For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left.
+    `stages` (U, Q) counts how often each of the `weights` (Q, K) was the set it was chosen from.
     `above` (U, K * K) is 1 for each pair of systems of which the first is above or level.
     """
 
@@ -94,11 +94,11 @@ def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
 def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
     """Return K maximum likelihood log strengths, which sum to 0, from rankings (N, K).
 
-    A ranking is read as choices: the best of all, then the best of those left, where a system's
-    chance is its share of the strengths. A pair is a ranking of two, so that without ties these are
-    Bradley-Terry strengths. Source: Plackett 1975; Luce 1959; ties after Efron 1977, whose
-    likelihood this is. Raises NotEstimableError if some systems were always, or never, above the
-    rest.
+    A ranking is read as choices: the best of all, then the best of those left, and so on. A
+    system's chance is its share of the strengths. A pair is a ranking of two, so that without ties
+    these are Bradley-Terry strengths. Source: Plackett 1975; Luce 1959; ties after Efron 1977,
+    whose likelihood this is. Raises NotEstimableError if some systems were always, or never, above
+    the rest.
     """
     rankings = rankings_of(ranks)
     count = rankings.chosen.shape[1]
