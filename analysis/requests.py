@@ -1,4 +1,4 @@
-"""Requests for reports of batches, made once for each content. A worker computes them."""
+"""Requests for reports. The same ratings and settings share one report, which a worker computes."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

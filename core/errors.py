@@ -70,7 +70,7 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """Return the problems of a document error, or the error itself as one problem."""
+    """Return the problems of a document or of fields, or any other error as one problem."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

@@ -70,7 +70,7 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Return tasks with responses left to reject, since the rule would find other responses now."""
+    """Return the tasks of the rule that still have responses to reject."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )

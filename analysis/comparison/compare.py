@@ -126,9 +126,9 @@ def compare_criterion(
     metrics: Sequence[MetricValues] = (),
     openings: Asked | None = None,
 ) -> CriterionResult:
-    """Compare one criterion; `frame` holds only its ratings. `two_scales` are judges' scales, by
-    (criterion, judge), that differ from people's. `openings` is how often an answer opened the
-    criterion."""
+    """Compare one criterion; `frame` holds only its ratings. `two_scales` has the judges' scales
+    that differ from people's, by (criterion, judge). `openings` is how often an answer opened the
+    criterion, by rater."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
@@ -174,7 +174,7 @@ def judges_alone(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[JudgeResult, ...]:
-    """Return the figures of each judge on one criterion; `frame` holds only its ratings."""
+    """Return each judge's figures on one criterion, the only one in `frame`."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     _people_alone, rows = _people(units, replicates, settings, {})
@@ -199,7 +199,7 @@ def _replicates(units: Units, settings: ComparisonSettings) -> Replicates:
 
 
 def _verdicts(units: Units, judges: Sequence[str]) -> dict[str | None, Verdicts]:
-    """Return the verdicts of people (None) and of each judge."""
+    """Return the verdicts of each judge, by name, and of people under None."""
     return {name: verdicts_of(units, name) for name in (None, *judges)}
 
 
@@ -210,7 +210,7 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """Return the effects of the order shown, for people (None) and each judge. Scores of two
+    """Return the effects of the order shown, by judge, and people's under None. Scores of two
     outputs are read as preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)

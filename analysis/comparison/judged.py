@@ -206,7 +206,7 @@ def _labelled(
 
 
 def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:
-    """Return the units with the largest differences between judge and people's mean first."""
+    """Return the `count` units with the largest differences between the judge and people's mean."""
     aim = units.people_means()
     distance = np.abs(aim - judge)
     farthest = np.flatnonzero(distance > 0)

@@ -36,8 +36,7 @@ def number_of(text: str) -> float | None:
 
 
 def like_a_number(text: str) -> bool:
-    """Return whether a cell seems intended as a number and is not a label: 1,234 or 4/5 or 85% or
-    inf."""
+    """Return whether a cell seems meant as a number, such as 4, 1,234, 4/5, 85% or inf."""
     return _LIKE_A_NUMBER.fullmatch(text) is not None
 
 

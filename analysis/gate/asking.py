@@ -28,7 +28,7 @@ MOST_PROBLEMS = 20
 
 
 def read_certificate(text: bytes, document: str) -> Certificate:
-    """Return the certificate. Raises DocumentError with each wrong place."""
+    """Return the certificate in `text`. Raises DocumentError with each invalid field."""
     remedy = "Download the certificate again from the report."
     try:
         return Certificate.model_validate_json(text)

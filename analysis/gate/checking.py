@@ -131,7 +131,7 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
-    """Compare the same items if there are enough of them, otherwise two samples of items."""
+    """Test the same items for drift if there are enough of them, otherwise two samples of items."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)
@@ -167,7 +167,7 @@ def _paired(columns: Sequence[Column], items: Sequence[str], limits: Limits) -> 
 
 
 def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Floats:
-    """Return the means of items (G, K), without items that both sides have."""
+    """Return the means of one side's items (G, K), without those that both sides have."""
     sides = [column.after if late else column.before for column in columns]
     items = sorted(set().union(*sides) - set(same))
     return np.array(

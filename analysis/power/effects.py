@@ -20,8 +20,8 @@ OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement, the item's; of the re
 
 
 def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effects:
-    """Return the effects for an agreement (a key of `AGREEMENT`), with values about as frequent as
-    a normal variable between equally spaced cuts."""
+    """Return the effects for an agreement (a key of `AGREEMENT`). Values are about as frequent as
+    those of a normal variable between equally spaced cuts."""
     correlation = AGREEMENT[agreement]
     if facts.ranking:
         own = turned_round(partial(observed_in_ranks, per_page), correlation)

@@ -90,7 +90,7 @@ def _normal(chance: np.random.Generator, count: int, share: float, *shape: int) 
 
 
 def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Generator) -> Floats:
-    """Draw a judge's means. A sample errs as much as one person; all share `SHARED` of the
+    """Draw a judge's means. A sample errs as much as one person; all samples share `SHARED` of the
     error."""
     normal = partial(_normal, chance, len(truth))
     error = effects.person + effects.person_item + effects.rest

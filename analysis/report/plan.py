@@ -1,4 +1,4 @@
-"""The plan set before publishing, compared with what happened. Deviations are computed."""
+"""The plan set before publishing, compared with what happened, with computed deviations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -121,7 +121,7 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:
-    """Yield HITs and responses, without later amendments of the plan."""
+    """Yield the lines about HITs and responses, planned without later additions."""
     added = Amendment.objects.filter(batch=batch).values_list("hits", "assignments")
     hits = batch.hits_planned - sum(row[0] for row in added)
     responses = batch.assignments_planned - sum(row[1] for row in added)
@@ -155,7 +155,7 @@ def _amendments(batch: Batch) -> Iterator[PlanLine]:
 
 
 def _early_looks(batch: Batch) -> Iterator[PlanLine]:
-    """Yield when a person first requested results by system while the batch was open."""
+    """Yield a line if results by system were seen before the batch closed, with the first day."""
     acts = Act.objects.filter(
         subject_type=Batch._meta.label_lower, subject_id=batch.pk, verb=Act.Verb.UNVEILED
     )

@@ -28,7 +28,7 @@ class Drift:
     freedom: int
 
     def power(self, column: int, distance: float) -> float:
-        """Return the approximate chance to find that the column has moved by `distance`."""
+        """Return the approximate chance to detect a move of the column by `distance`."""
         if self.error[column] <= 0:
             return 1.0
         reach = distance / self.error[column] - self.limit

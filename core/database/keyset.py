@@ -17,7 +17,7 @@ AFTER, BEFORE = "after", "before"  # parameters of an address that name the row 
 @dataclass(frozen=True)
 class Key:
     """A column or annotation that rows are sorted by. `nullable`: nulls come last in both
-    directions; other keys keep the order of an index."""
+    directions. Other keys do without this, so that an index can sort them."""
 
     name: str
     descending: bool = False
@@ -50,8 +50,8 @@ LATEST_FIRST = (Key("pk", descending=True),)
 
 @dataclass(frozen=True)
 class Cursor:
-    """The row that a page starts after, named by the list's last key; `backwards` means the page
-    before that row."""
+    """The row that a page starts after, by its number. `backwards`: the page ends before that
+    row."""
 
     number: int
     backwards: bool = False

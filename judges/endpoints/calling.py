@@ -101,7 +101,7 @@ def ask(
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Raise CallFailed for any error of a request."""
+    """Turn any error of a request in the block into CallFailed."""
     import openai
 
     try:

@@ -59,7 +59,8 @@ def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
 
 
 def first_values(batch: Batch) -> dict[str, object]:
-    """Return a new run's settings: those of the project's last run, with an unused name."""
+    """Return a new run's settings: an unused name, `TAKEN_OVER` from the project's last run, and
+    defaults."""
     last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
     values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}
     if last is None or last.endpoint is None:

@@ -26,7 +26,7 @@ def pilot_outcomes(
     batch: Batch, rules: Mapping[OutputIds, Sequence[Rule]]
 ) -> Mapping[OutputIds, PilotOutcome]:
     """Return the outcome of each HIT that the pilot's people answered, from each person's first
-    answers; none for rules about another HIT. Two statements."""
+    answers. Rules about another HIT have none. It takes two SQL statements."""
     wanted = {
         output_ids: each
         for output_ids, each in rules.items()

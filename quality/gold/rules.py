@@ -65,7 +65,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return a rule's `unless`: the reasons why these questions cannot be judged."""
+    """Return a rule's `unless`: the keys of the reasons why these questions could not be judged."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 

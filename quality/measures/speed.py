@@ -49,8 +49,8 @@ def _median(seconds: Floats) -> Figure:
 
 
 def median_interval(values: Floats) -> tuple[float | None, float | None]:
-    """Return two order statistics that enclose the median with 95 % confidence; None for an end for
-    which there are too few values."""
+    """Return two order statistics that enclose the median with 95 % confidence. An end is None if
+    there are too few values for it."""
     low, high = _ranks(len(values))
     ordered = np.sort(values)
     return (
@@ -104,7 +104,7 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from the others' times; NaN if they have too few HITs."""
+    """Return the bound for each person from the others' times; NaN if those have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.

@@ -30,7 +30,7 @@ class FoundPeople:
 
 
 def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
-    """Find the people with these names, in two or three statements."""
+    """Find the people with these names, in two or three SQL statements."""
     wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
     by_pseudonym: dict[str, dict[int, User]] = {}

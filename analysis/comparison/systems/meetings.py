@@ -50,7 +50,7 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Return every pair of a few systems; of many, each one and all the others."""
+    """Return every pair of a few systems; of many, each one against all the others."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]
@@ -76,7 +76,7 @@ def _meeting(
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes:
-    """Return which of two systems has the better mean on each item that has both."""
+    """Return a function of two systems that compares their means on each item that has both."""
     values = units.people_means() if judge is None else units.of_judge(judge)
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
     better = -1 if units.facts.best == "lowest" else 1

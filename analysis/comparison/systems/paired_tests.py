@@ -57,7 +57,7 @@ def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rat
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """Return the first system's mean minus the second's on each item that has both."""
+    """Return a function of two systems: the first's mean minus the second's on each shared item."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 
@@ -69,8 +69,8 @@ def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differen
 
 
 def _of_verdicts(units: Units, verdicts: Verdicts) -> Differences:
-    """Return, for each item, the share of verdicts on the two that the first won minus the share it
-    lost."""
+    """Return a function of two systems: for each item, the share of verdicts that the first won
+    minus the share it lost."""
 
     def differences(first: int, second: int) -> Floats:
         forward = (verdicts.system == first) & (verdicts.other == second)

@@ -1,4 +1,4 @@
-"""How often people and judges were not asked a section, or said that they cannot judge it."""
+"""Sentences about sections that people and judges were not asked, or could not judge."""
 
 from collections.abc import Iterator
 

@@ -16,8 +16,8 @@ AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
-    """Return the best by people first (by the first judge if people rated none), and systems
-    without a mean last."""
+    """Return the systems, the best by people first (by the first judge if people rated none), and
+    those without a mean last."""
     lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
     by_people = any(system.people.value is not None for system in criterion.by_system)
     judges = [judge.judge for judge in criterion.judges]
@@ -40,8 +40,8 @@ def differences_figure(criterion: CriterionResult) -> str:
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """Return the name of the figure of scores corrected with the criterion's n-th correcting
-    judge."""
+    """Return the name of the figure of scores corrected with the criterion's correcting judge of
+    this number."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 

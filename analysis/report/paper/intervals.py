@@ -27,7 +27,8 @@ DRAWN = (
 
 
 def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
-    """Return the note about the text in brackets, and `statistics` with approximate intervals."""
+    """Return a note on the intervals in brackets, with the `statistics` whose intervals are
+    approximate."""
     over = {criterion.resampled: criterion for criterion in result.criteria}
     over.pop("", None)
     if not over:

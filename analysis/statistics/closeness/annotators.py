@@ -71,9 +71,9 @@ def alternative_annotator_test(
     The annotator and the judge are each compared with the others' ratings on each instance. `score`
     is the share that agree ("accuracy") or the root mean squared distance, negated ("neg_rmse",
     numbers only). An instance is won by the side that is not worse, so a tie is won by both. The
-    judge beats an annotator if the annotator's lead in wins is significantly below `epsilon`, the
-    allowance for the judge's lower cost. The paper uses 0.2 for experts, 0.15 skilled, 0.1 crowd; a
-    one-sided paired t-test; and Benjamini and Yekutieli 2001 over annotators.
+    judge beats an annotator if the annotator's lead in wins is significantly below `epsilon`. That
+    is the allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd).
+    The test is a one-sided paired t-test, corrected over annotators (Benjamini and Yekutieli 2001).
 
     Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
     item, passed as separate units, are not independent and make p too small. Raises
