@@ -29,7 +29,7 @@ from people.models import Act
 # news runs once a minute.
 LONG = 3.0  # seconds
 APART = 20
-# The longest pause: the duration of a fold includes its waiting time.
+# The longest pause, because the duration of a fold includes its waiting time.
 LONGEST_PAUSE = timedelta(minutes=30)
 # The clocks of programs and database agree within this. If a fold is dated further in the future,
 # its clock has been corrected since.

@@ -49,7 +49,7 @@ class Report(LongWork):
     progress = models.FloatField("progress", default=0)
     result = models.JSONField("result", null=True, blank=True)
     error = models.TextField("error", blank=True)
-    # Figures and bundle are made after the numbers are available to readers.
+    # Figures and bundle are created after readers can see the numbers.
     illustrated = models.BooleanField("illustrated", default=False)
     bundle = models.CharField("bundle", max_length=200, blank=True)
     created_at = models.DateTimeField("created", auto_now_add=True)

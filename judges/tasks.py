@@ -19,7 +19,7 @@ def run_judge(run_id: int) -> None:
     """Perform a slice of a live run, and request the next one while calls are left."""
     from judges.runs.running import (
         perform_slice,
-    )  # late: the web only sends this task, and the client is large
+    )  # late: web processes only send this task, and the client is large
 
     if not JudgeRun.objects.filter(pk=run_id).exists():
         logger.warning("Judge run %s is gone; nothing to ask.", run_id)

@@ -18,8 +18,8 @@ from quality.rules import ExclusionRule, apply_rule, check_number, rules
 
 # Up to this number of responses, the request itself applies a rule.
 MOST_ANSWERS = 5_000
-# Up to this number of waiting responses, the request itself rejects: each reopens with statements
-# of its own.
+# Up to this number of waiting responses, the request itself rejects. Each rejection reopens a HIT
+# with its own SQL statements.
 MOST_REJECTED = 500
 
 Kind = BackgroundTask.Kind

@@ -61,6 +61,6 @@ class PlannedRejection(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also finds the rest of a task.
+            # Also the index of a task's remaining responses.
             models.UniqueConstraint(name="planned_once", fields=["task", "assignment"])
         ]

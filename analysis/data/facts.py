@@ -8,8 +8,8 @@ from typing import Literal
 
 Level = Literal["nominal", "ordinal", "interval"]
 Best = Literal["highest", "lowest", "none"]
-# Choices of people's answers: those that count; also those excluded from results; all, with
-# rejected ones; those that count, to adjudicated HITs; only the adjudicated ones.
+# Choices of people's answers: counted ones; with those excluded from results; all, also rejected
+# ones; counted ones to adjudicated HITs; adjudicators' decisions instead.
 Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
 ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0

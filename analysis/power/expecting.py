@@ -30,7 +30,7 @@ STUDIES, FEWEST_STUDIES = 2000, 200
 PRINTED = 60  # studies: intervals vary little between them
 MOST_RATINGS = 200_000_000  # ratings in all studies of a design; larger designs have fewer studies
 AT_ONCE = 1_000_000  # ratings
-LAYOUTS = 100  # layouts, at least: who rates what varies too, and matters with few people
+LAYOUTS = 100  # fewest layouts: who rates what varies too, and matters with few people
 
 
 @dataclass(frozen=True)

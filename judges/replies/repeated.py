@@ -4,14 +4,14 @@ from django.utils.translation import gettext as _
 
 from judges.models import JudgeRun
 
-MOST_REPLIES = 1000  # that are searched
-SHARE = 0.1  # of the replies; from here on, the judge is reported
+MOST_REPLIES = 1000  # the first ones, which are searched
+SHARE = 0.1  # of the replies; at least this many are reported
 LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return a sentence for each text that a tenth of the run's first replies, and at least two,
-    repeat."""
+    """Return a sentence each for the prompt and its worked examples, if at least two and a tenth of
+    the run's first replies repeat them."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]

@@ -12,7 +12,7 @@ from surveys.questions import AnswerError, Question
 
 # As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question`, with
 # either `accepted`, or `low` and `high`, or `sign` and `other`. With `beside`, the outputs of
-# another gold HIT of the batch, `other` is asked there, of the same person. `unless`: keys of
+# another gold HIT, `other` is the same person's answer to that HIT. `unless`: keys of
 # "Cannot judge" reasons; with such an answer, the rule is neither passed nor failed.
 Rule = dict[str, Any]
 _ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
@@ -65,7 +65,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return a rule's `unless`: the keys of the reasons why these questions could not be judged."""
+    """Return a rule's `unless`: the keys of these questions' "Cannot judge" reasons."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 
