@@ -21,7 +21,7 @@ class Report(LongWork):
     """One comparison of a batch. `content_key` identifies the ratings, the settings and the version
     of the figures.
 
-    `outdated`: ratings changed before it was computed, so it cannot be.
+    `outdated`: ratings changed before the report could be computed.
     """
 
     LOCK = Work.REPORT

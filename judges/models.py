@@ -318,7 +318,7 @@ class Verdict(models.Model):
 
 class VerdictAnswer(AnsweredValue):
     """The value of one question in one verdict, with the same columns as a person's answer, so that
-    one union has both."""
+    one SQL query can combine both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(

@@ -95,8 +95,8 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """Return the advantage probability in every draw: the share of instances of each tested
-    annotator, averaged over annotators."""
+    """Return the advantage probability in every draw: the share of instances on which the judge is
+    no worse than a tested annotator, averaged over annotators."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
@@ -170,7 +170,7 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return counts of every person's rating against every sample of the judge, by unit."""
+    """Return counts of pairs of a person's rating and a judge's sample of one unit, by label."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)

@@ -45,7 +45,7 @@ def person_test(
 def difference_from_people(
     rows: Sequence[LeftOutPerson], replicates: Replicates, level: Level, why_not: str
 ) -> tuple[PersonTest, Floats | None]:
-    """Return the difference without a test, and its value in every replicate, or None."""
+    """Return the difference without a test, and its value in every replicate, None without any."""
     name = CLOSENESS[level]
     enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [

@@ -297,8 +297,7 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return people's agreement with each other, for the judge on whose units most of them
-        could be compared."""
+        """Return people's agreement with each other, from the judge's row with the largest n."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]

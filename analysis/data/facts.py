@@ -45,7 +45,7 @@ class Facts:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The ends of the scale, infinite if unknown."""
+        """Return the ends of the scale, infinite if unknown."""
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def label_of(self, value: float) -> str:

@@ -1,4 +1,4 @@
-"""Requests to the gate: reading of certificate and replies. A worker compares them later."""
+"""Requests to the gate: reading of certificates and replies, for a worker to compare."""
 
 import hashlib
 from collections.abc import Callable

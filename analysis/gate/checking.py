@@ -46,7 +46,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Moved:
-    """How far a column has moved, in standard deviations of the certified values."""
+    """The movement of a column, in standard deviations of the certified values."""
 
     criterion: str
     what: str

@@ -17,5 +17,5 @@ class Limits:
 
     @property
     def alpha_each(self) -> float:
-        """The level for drift, and for agreement over all criteria."""
+        """Return the level for drift, and for agreement over all criteria."""
         return self.alpha / 2 if self.labels else self.alpha

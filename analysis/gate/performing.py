@@ -114,7 +114,7 @@ def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
 
 
 def _read(run: JudgeRun, readings: Sequence[Reading]) -> tuple[Scores, Scores]:
-    """Return whether replies could be read, by item and HIT, in the certified run and now."""
+    """Return the shares of replies that could be read, by item and HIT: certified and now."""
     certified = run.verdicts.values_list("hit", "error_code")
     rows = [list(certified), [(each.hit, each.error) for each in readings]]
     hits = {hit for side in rows for hit, _error in side}

@@ -1,4 +1,4 @@
-"""Today's replies, read within the request and not stored."""
+"""Readings of today's replies, within the request. The replies are not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -43,7 +43,7 @@ class UploadForm(forms.Form):
 
 
 class DescribeForm(forms.Form):
-    """Which end of a metric is best, and its range."""
+    """A form for the best end of a metric and its range."""
 
     best = forms.ChoiceField(
         choices=[("", "–"), *Metric.Best.choices],

@@ -38,7 +38,7 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems meet and who rates them: each HIT has any distinct people."""
+    """Draw which systems meet and who rates them; the people of a HIT are different."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))
@@ -52,7 +52,7 @@ def lay_out(design: Design, chance: np.random.Generator) -> Layout:
 def draw_studies(
     design: Design, effects: Effects, shifts: Floats, count: int, chance: np.random.Generator
 ) -> Studies:
-    """Draw `count` studies with one layout; `shifts` are the systems' (systems,)."""
+    """Draw `count` studies with one layout; `shifts` (systems,) are the systems' places."""
     layout, facts = lay_out(design, chance), design.facts
     halves = 2 if facts.preference else 1  # a difference has the effects of two outputs
     normal = partial(_normal, chance, count)

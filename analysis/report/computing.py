@@ -1,4 +1,4 @@
-"""Computing a report's numbers: by one worker at a time, from the ratings when requested."""
+"""Computation of a report's numbers by one worker at a time, from the ratings of its request."""
 
 import json
 import logging

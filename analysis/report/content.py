@@ -28,7 +28,7 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
 
 
 def settings_of(report: Report) -> ComparisonSettings:
-    """Return the settings requested for a report, with the tuple that JSON turned into a list."""
+    """Return the settings requested for a report, with `recipes` as a tuple again."""
     settings = ComparisonSettings(**report.settings)
     return replace(settings, recipes=tuple(settings.recipes))
 

@@ -210,8 +210,8 @@ def _measure(criterion: CriterionResult) -> str:
 
 
 def _alone(criterion: CriterionResult) -> Drawn:
-    """Return people's means without a judge, with the letters of systems that were not shown to
-    differ."""
+    """Return the drawing of people's means without a judge, with the letters of systems that were
+    not shown to differ."""
     tests = criterion.system_tests.get(PEOPLE)
     letters = tests.letters if tests else {}
     rows = [
@@ -258,7 +258,7 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """Return how often the output shown first won, with a row for each rater group."""
+    """Return the drawing of how often the output shown first won, with a row per rater group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(

@@ -1,4 +1,4 @@
-"""The figures of a finished report, drawn once, and its bundle for recomputing it."""
+"""The figures of a finished report, drawn once, and its bundle."""
 
 import io
 import logging
@@ -188,7 +188,7 @@ def _metric_rows(
 
 
 def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Yield systems' means and the tests between them; a preference has no single system."""
+    """Yield systems' means and the tests between them; nothing for a preference."""
     if criterion.facts.preference:
         return
     for system in criterion.by_system:
@@ -208,7 +208,7 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
 
 
 def _corrected_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Yield the corrections with judges; a preference has no single system."""
+    """Yield the corrections with judges; nothing for a preference."""
     facts = criterion.facts
     if facts.preference:
         return

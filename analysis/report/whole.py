@@ -105,7 +105,7 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """Return the elements in which charts and files appear once they exist."""
+    """Return a CSS selector of the elements for charts and files that are not ready yet."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

@@ -40,7 +40,7 @@ class Study:
 
     @property
     def rubric(self) -> str:
-        """The SHA-256 of the rubric."""
+        """Return the SHA-256 of the rubric."""
         return self.batch.rubric_version.sha256
 
     @cached_property
@@ -54,7 +54,7 @@ class Study:
         return {each.key: each for each in facts if each.preference or _has_ends(each)}
 
     def ratings(self) -> Iterator[Rating]:
-        """Yield each rating of an output on such a criterion."""
+        """Yield each rating of an output on a criterion in `scored`."""
         frame = self.frame
         labels = (frame.criterion, frame.item, frame.system, frame.other, frame.rater)
         rows = zip(*(each.texts() for each in labels), frame.value.tolist(), strict=True)

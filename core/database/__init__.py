@@ -1,1 +1,1 @@
-"""How the project uses PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""
+"""Use of PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""

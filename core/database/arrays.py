@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 def integers(packed: bytes | None) -> NDArray[np.int64]:
-    """Return the integers that `int8send` packed. Without any rows, PostgreSQL gives NULL."""
+    """Return the integers that `int8send` packed; none for None, which means no rows."""
     return np.frombuffer(packed or b"", dtype=">i8").astype(np.int64)
 
 

@@ -80,7 +80,7 @@ def choose(
     """Return the chooser of the field `name` for a page of `rows`; the reader may see all rows.
 
     `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys chosen if
-    the query does not name any. Takes at most four statements, for any number of rows.
+    the query does not name any. Takes at most four SQL statements, for any number of rows.
     """
     find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows

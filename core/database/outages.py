@@ -19,8 +19,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """Return a Celery task with a time limit in minutes. It starts again from the stored rows after
-    a database outage."""
+    """Return a decorator for a Celery task with a time limit in minutes. The task starts again from
+    the stored rows after a database outage."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,

@@ -9,8 +9,8 @@ REFUSAL = (
 
 
 def refuse_pooler() -> None:
-    """Raise SystemExit if the database is reached through a pooler. Pass if the database does not
-    answer yet: tasks wait for it."""
+    """Raise SystemExit if the database is reached through a pooler. Do nothing if the database does
+    not answer yet: tasks wait for it."""
     try:
         if behind_pooler():
             raise SystemExit(REFUSAL)

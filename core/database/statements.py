@@ -1,4 +1,4 @@
-"""Running the few SQL statements of every HIT. The server binds their values, so that each
+"""Running the few SQL statements that every HIT needs. The server binds their values, so that each
 connection plans a statement only once."""
 
 from collections.abc import Mapping

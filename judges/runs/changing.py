@@ -44,7 +44,7 @@ class NotChangeable(RateroomError):
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Make the `changes` to settings in PLAN and TERMS; return False if nothing changes. Raises
+    """Apply the `changes` to settings in PLAN and TERMS; return False if nothing changes. Raises
     NotChangeable, and ValidationError for prices and caps that do not fit together."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}

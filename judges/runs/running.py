@@ -35,7 +35,7 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """Whether the next call of a run uses a schema."""
+    """The decision whether the next call of a run uses a schema."""
 
     run: JudgeRun
 

@@ -31,7 +31,7 @@ class CannotReject(RateroomError):
 
 @dataclass(frozen=True)
 class Previews:
-    """The responses that each rule would exclude now, and all excluding rules together."""
+    """The effect that each rule would have now, and that of all excluding rules together."""
 
     by_rule: Sequence[tuple[DeclaredRule, RulePreview]]
     together: RulePreview | None
@@ -55,7 +55,7 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Return the rule of the library. Raises RateroomError if it no longer exists."""
+    """Return the library's rule that was declared. Raises RateroomError if it no longer exists."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(

@@ -121,8 +121,8 @@ class Rated:
 
 @dataclass(frozen=True)
 class Retests:
-    """P pairs of answers that one person gave at different times, `before` and `again`, in the
-    retest `retest` to the criterion with index `criterion`."""
+    """P pairs of one person's answers, `before` and `again`, to the criterion with index
+    `criterion`, in the retest number `retest`."""
 
     person: Codes
     retest: Codes

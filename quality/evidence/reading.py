@@ -1,4 +1,4 @@
-"""The evidence about a batch's annotators, read in a fixed number of statements."""
+"""The evidence about a batch's annotators, read in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

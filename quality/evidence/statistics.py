@@ -61,8 +61,8 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
-    """Return, by person, the share of HITs with a count above 0 among those with a recorded count
-    (W,), and the sum of the counts. Empty if none was recorded."""
+    """Return, by person, the share of HITs with a count above 0, and the sum of counts. HITs
+    without a recorded count do not count; return nothing if there are no others."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}

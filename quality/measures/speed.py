@@ -162,7 +162,7 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs left for another tab while writing. Never a flag: it can have reasons."""
+    """The share of HITs in which the person left the tab while writing; never a flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -179,7 +179,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text, which is not read. Never a flag: it can have reasons."""
+    """The share of HITs with pasted text, which is not read; never a flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

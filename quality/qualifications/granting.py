@@ -27,7 +27,7 @@ class NotGranted(RateroomError):
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """Return the project's qualification of this name, new on first use. Raises NotGranted."""
+    """Return the project's qualification of this name, created on first use. Raises NotGranted."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:

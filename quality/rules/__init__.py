@@ -72,7 +72,7 @@ class ResponseRule(ExclusionRule):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about people who break it with their gold; it covers all of their responses."""
+    """A rule about a person's answers to gold; it then covers all of their responses."""
 
     @abstractmethod
     def broken_by_people(
@@ -154,8 +154,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the effect on the responses with these `ids` that are `among` those still open to it,
-    in one SQL statement that hashes the ids."""
+    """Return how many of the responses `among` those that a rule can still affect have one of these
+    `ids`. It takes one SQL statement, which hashes the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )

@@ -135,8 +135,8 @@ def exclusions(batch: Batch) -> str:
 
 
 def rules_in_words(status: RulesStatus) -> str:
-    """Return the declared rules with their hash, those that exclude nothing, and those declared
-    late."""
+    """Return the rules declared before publishing with their hash, those that exclude nothing, and
+    those declared afterwards."""
     declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
     parts = [
         f"Rules for leaving answers out or rejecting them that were declared before publishing: "
