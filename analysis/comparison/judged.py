@@ -95,8 +95,8 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """Return the advantage probability in every draw: the share of instances on which the judge is
-    no worse than a tested annotator, averaged over annotators."""
+    """Return the advantage probability in every draw: the share of instances on which the judge at
+    least equals a tested annotator, averaged over annotators."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1

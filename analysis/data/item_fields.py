@@ -1,4 +1,4 @@
-"""Fields of a batch's items by which results can be grouped."""
+"""Fields of a batch's items with few values, for results grouped by them."""
 
 import json
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the name of what moved, to print after the criterion; blank for the mean."""
+        """Return the moved quantity, to print after the criterion; blank for the mean."""
         return "" if self.what in {"mean", READ} else self.what
 
 

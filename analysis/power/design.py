@@ -102,7 +102,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, at which a rising function of it has this value."""
+    """Return the correlation, 0 to 0.995, that gives this value of a rising function of it."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low

@@ -2,7 +2,7 @@
 
 
 class Outlet:
-    """A writable file in memory, from which `take` removes the bytes written so far."""
+    """A writable file in memory; `take` removes and returns the bytes written so far."""
 
     closed = False
 

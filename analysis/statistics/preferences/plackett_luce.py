@@ -21,7 +21,7 @@ class Rankings:
 
     For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left.
     `stages` (U, Q) counts how often each of the `weights` (Q, K) was the set it was chosen from.
-    `above` (U, K * K) is 1 for each pair of systems of which the first is above or level.
+    `above` (U, K * K) is 1 for each pair of systems whose first is above or level.
     """
 
     pattern: NDArray[np.intp]
