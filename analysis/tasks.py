@@ -37,7 +37,7 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Request again the reports whose worker stopped without an end; runs every minute."""
+    """Request again the reports whose worker was lost; runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (

@@ -79,7 +79,7 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """The replies of one model, prompt and settings about a batch: imported, or requested by us.
+    """One model with a prompt and settings, applied to a batch: imported, or run by this site.
 
     Prices are per million tokens in the project's currency. Blank means unknown; then no amounts
     are shown.

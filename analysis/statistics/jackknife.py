@@ -110,12 +110,12 @@ def spread_of(left_out: LeftOut, items: int) -> Spread:
     """Return the jackknife variance: of items, or of items and systems.
 
     Of G groups of items: (G - 1) / G times the sum of squares about the mean of the replicates
-    (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5), with G - 1 degrees of freedom,
-    or `items` - 1 if there are fewer items.
-    With systems drawn too: the variance by items plus that by systems minus that by cells, which
-    both include (Cameron, Gelbach and Miller 2011; resampling both, as in Owen 2007, counts it
-    three times), but at least the larger one (MacKinnon, Nielsen and Webb 2023). Degrees of freedom
-    after Satterthwaite 1946, from those of items and systems.
+    (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5). The degrees of freedom are G -
+    1, or `items` - 1 if there are fewer items. With systems drawn too: the variance by items plus
+    that by systems minus that by cells, which both include (Cameron, Gelbach and Miller 2011).
+    Resampling both (Owen 2007) would count it three times. The result is at least the larger of the
+    two (MacKinnon, Nielsen and Webb 2023). Degrees of freedom after Satterthwaite 1946, from those
+    of items and systems.
     """
     by_items = _variance(left_out.items)
     freedom = max(1, min(len(left_out.items), items) - 1)

@@ -1,4 +1,4 @@
-"""A test request to an endpoint before it is saved, which lists its models."""
+"""A test request to an endpoint that was just saved, which lists its models."""
 
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint

@@ -72,7 +72,7 @@ class ResponseRule(ExclusionRule):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about a person's answers to gold; it then covers all of their responses."""
+    """A rule about answers to gold; it covers all responses of people who break it."""
 
     @abstractmethod
     def broken_by_people(

@@ -11,8 +11,8 @@ from analysis.statistics.results import Floats, quotient
 @dataclass(frozen=True)
 class IntraclassCorrelations:
     """Intraclass correlations, each of shape (draws,). `one_way`: raters differ from unit to unit.
-    `agreement` and `consistency`: the same raters rate every unit, and a rater who is always
-    stricter counts as error, or does not. `…_mean` is for the mean of all k raters.
+    `agreement` and `consistency`: the same raters rate every unit. A stricter rater counts as error
+    for `agreement` only. `…_mean` is for the mean of all k raters.
 
     McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and
     Fleiss' names: ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).

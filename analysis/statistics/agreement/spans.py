@@ -17,8 +17,8 @@ def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> 
     """Return two sums over pairs of raters: twice the characters that both marked, and those that
     each marked. Pairs are of `first` with `second` or, without `second`, within `first`.
 
-    The quotient of the two is F1 (Dice 1945); pairs and texts are pooled by adding both up. n (n -
-    1) / 2 pairs share a character that n raters marked, so there is no loop over pairs.
+    The quotient of the two is F1 (Dice 1945); pairs and texts are pooled by adding both up. A
+    character that n raters marked is shared by n (n - 1) / 2 pairs, so there is no loop over pairs.
     """
     counts = Counter(chain.from_iterable(first))
     if second is None:

@@ -147,8 +147,8 @@ def _per_input(
 def _by_rows(
     human: Floats, judge: Floats, ways: Floats, *, stuart: bool
 ) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
-    """Yield some rows at a time with their correlations (rows, ways); each has at least two
-    cells."""
+    """Yield some rows at a time with their correlations (rows, ways); rows without two cells can be
+    left out."""
     columns = human.shape[1]
     if columns <= MOST_COLUMNS:
         step = max(1, CELLS // max(1, max(len(ways), columns) * columns))

@@ -40,11 +40,11 @@ def system_intervals(
 
         |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
 
-    with the jackknife's standard error (Tukey 1958): Fieller's method (1954). Rank correlations are
-    of means that are drawn `draws` times from their distributions: r from Pearson's confidence
-    distribution, then every system's two means given the observed ones (a bivariate normal of
-    variances A and B, Efron and Morris 1973, with noise of chi-squared variance); the interval is
-    their middle 95 %.
+    with the jackknife's standard error (Tukey 1958): Fieller's method (1954). The intervals of rank
+    correlations are the middle 95 % of those of `draws` drawn means. First r is drawn from
+    Pearson's confidence distribution, then every system's two means given the observed ones. These
+    are bivariate normal with variances A and B (Efron and Morris 1973), with noise of chi-squared
+    variance.
 
     Pitfall: if systems differ by no more than the noise, the interval is nearly -1 to 1. No
     intervals for fewer than `FEWEST_SYSTEMS`, if a mean is missing, or if nothing varies.

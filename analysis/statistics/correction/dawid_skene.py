@@ -108,7 +108,7 @@ def _shares(counts: Floats, empty: float) -> Floats:
 def _posteriors(
     ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats
 ) -> tuple[Floats, float]:
-    """Return the E-step, and the log-likelihood of the given parameters."""
+    """Return the posteriors (the E-step), and the log-likelihood of the given parameters."""
     with np.errstate(divide="ignore"):
         terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))
