@@ -40,8 +40,8 @@ def fold_figures(*, batch_id: int) -> bool:
 
 
 def figures_of(batch: Batch) -> list[dict[str, object]]:
-    """Return for each criterion Krippendorff's alpha (None if it cannot be estimated), the number
-    of units with at least two ratings, and each system's mean with its number of ratings.
+    """Return for each criterion Krippendorff's alpha (None if it cannot be estimated), its number
+    of units with two or more ratings, and each system's mean and number of ratings.
 
     A preference has no mean by system. Only the report has intervals.
     """

@@ -44,8 +44,8 @@ NONE = "none"  # not a value among numbers, but a label among words
 
 @dataclass(frozen=True)
 class TidyFile:
-    """The contents of a tidy table: the frame, metrics, the number of lines without a value by
-    rater, and the fields that each judge did not see, by its name."""
+    """The contents of a tidy table. `missing` counts lines without a value by rater; `unseen` has
+    the fields that each judge did not see, by its name."""
 
     frame: Frame
     missing: Mapping[str, int]

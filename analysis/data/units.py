@@ -182,8 +182,8 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Return the ratings by the group to leave out in turn: the annotator or, if there are many, a
-    rating's place in a random order within its unit."""
+    """Return the ratings by the group to leave out in turn: the annotator or, with many, a rating's
+    place in a random order within its unit."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

@@ -178,8 +178,8 @@ def _reasons(
 
 
 def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
-    """Return the chart's data about each criterion: the shift of its mean, or of the label whose
-    share moved most, with its interval and the number of items."""
+    """Return the chart's data about each criterion: the shift of its mean, or of the label that
+    moved most, with its interval and the number of items."""
     moved_scores = [each for each in drift.moved if each.what not in {"spread", READ}]
     largest = sorted(moved_scores, key=lambda each: abs(each.shift))
     most = {each.criterion: each for each in largest}

@@ -44,8 +44,8 @@ def prompts_of(run: JudgeRun) -> list[str]:
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
-    """Return the rubric for a prompt of the run and for reading its reply: the whole one, or only
-    the parts about `criterion` or the run's criteria."""
+    """Return the rubric for a prompt of the run and for reading its reply: all of it, or only the
+    parts about `criterion` or the run's criteria."""
     rubric = run.batch.rubric_version.spec
     keys = [criterion] if criterion else run.criteria
     return narrowed(rubric, keys) if keys else rubric

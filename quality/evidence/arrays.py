@@ -37,8 +37,8 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """The other ratings of each rating's unit, (R,): their number, for numbers their mean and mean
-    square, and as `shares` (R, K) the share of each label."""
+    """The other ratings of each rating's unit, (R,): their number, the mean and mean square of
+    numbers, and the `shares` (R, K) of labels."""
 
     count: NDArray[np.intp]
     mean: Floats

@@ -45,9 +45,9 @@ class SameAgain(Measure):
 
 
 class RetestReliability(Measure):
-    """1 minus the ratio of two mean distances, averaged over questions: that of the two answers in
-    a retest, over that of two random answers of the batch. Compare Krippendorff's alpha (2018,
-    chapter 12)."""
+    """1 minus the ratio of two mean distances, averaged over questions. The first is between the
+    two answers in a retest, the second between two random answers of the batch. See Krippendorff's
+    alpha (2018, chapter 12)."""
 
     name = "reliability"
     title = _("Retest reliability")

@@ -137,8 +137,8 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated: their names, each with the fields that it did not
-    see, and a row for each criterion and statistic."""
+    """Two judges on the outputs that both rated: their names with the fields that each did not see,
+    and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]
     rows: Sequence[tuple[CriterionResult, Head, JudgePair]]

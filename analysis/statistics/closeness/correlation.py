@@ -305,8 +305,8 @@ def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> F
 
 
 def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
-    """Return Stuart's tau-c (1953): concordant minus discordant pairs over the most that `total`
-    units in a square table of `classes` rows could have; `classes` is the smaller number of
+    """Return Stuart's tau-c (1953): concordant minus discordant pairs over the most possible. That
+    is for `total` units in a square table of `classes` rows; `classes` is the smaller number of
     different values."""
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 

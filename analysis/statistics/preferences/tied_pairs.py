@@ -107,9 +107,9 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     """Return whether the likelihood of each draw has a finite maximum.
 
     It has none if strengths d and the log of `tie`, h, can grow without making any verdict less
-    likely: a win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
-    is ruled out by a chain of wins and ties from every system to every other, with h > 0 by a cycle
-    with more wins than ties.
+    likely. A win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
+    is ruled out by a chain of wins and ties from every system to every other. With h > 0 it is
+    ruled out by a cycle with more wins than ties.
     """
     joined = np.array([is_joined(table) for table in wins + ties], dtype=bool)
     any_tie = ties.any((1, 2))
