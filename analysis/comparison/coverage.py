@@ -21,8 +21,8 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Return whether the statistic's interval is untested, or covers the true value in fewer than
-    93 % or more than 97 % of such studies."""
+    """Return whether, for this many items, the interval's coverage is untested or outside 93 to 97
+    %."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 

@@ -168,8 +168,8 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """Return the indices of what the numbers rate: the output's system, the other system for a
-    preference, and the output's position. Number i answers `question[i]` on `displays[page[i]]`."""
+    """Return indices of the rated output's system, the other system for a preference, and the rated
+    output's position. Number i answers `question[i]` on `displays[page[i]]`."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
