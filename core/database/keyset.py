@@ -92,8 +92,8 @@ def window(
 ) -> Window:
     """Return at most `size` of `rows`, sorted by `keys` and then by each row's own `number`.
 
-    The cursor's row is looked up `among` these rows (usually all), in one statement if there are
-    more keys than the number. If that row is gone, return the first page.
+    The cursor's row is looked up `among` these rows (usually all), in one SQL statement if there
+    are more keys than the number. If that row is gone, return the first page.
     """
     values = _values_at(rows if among is None else among, keys, cursor)
     backwards = values is not None and cursor is not None and cursor.backwards

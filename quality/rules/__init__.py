@@ -154,8 +154,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return how many of the responses `among` those that a rule can still affect have one of these
-    `ids`. It takes one SQL statement, which hashes the ids."""
+    """Return the effect on the responses `among` of a rule that those with these `ids` break. It
+    takes one SQL statement, which hashes the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )
