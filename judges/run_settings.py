@@ -18,7 +18,7 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """Names with their values, one per line: a number if it is one, else true, false or a text."""
+    """Names with values, one pair per line. A value is a number, true, false or a text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

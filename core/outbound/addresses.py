@@ -36,7 +36,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet and does not disguise another
+    """Return whether an IP address belongs to the public internet and does not contain another
     one."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):

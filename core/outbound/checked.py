@@ -130,8 +130,8 @@ class _CheckedTransport(httpx2.HTTPTransport):
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return the certificate authorities that the server trusts; SSL_CERT_FILE or SSL_CERT_DIR can
-    name its own.
+    """Return a TLS context with the server's certificate authorities; SSL_CERT_FILE or SSL_CERT_DIR
+    can name its own.
 
     Reading them takes 30 ms, so the clients of a process share them.
     """

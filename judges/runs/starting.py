@@ -25,8 +25,8 @@ class NotStartable(RateroomError):
 
 @transaction.atomic
 def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. Return False if it is running or done; raises NotStartable if it would
-    exceed its caps."""
+    """Start or resume a run. Return False if it is running or done. Raises RateroomError like
+    `check_startable`."""
     run = (
         JudgeRun.objects.select_for_update(of=("self",))
         .select_related("batch__rubric_version", "endpoint")
@@ -84,8 +84,8 @@ def cancel_run(*, run_id: int, by: User) -> bool:
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
-    """Delete the verdicts without a reply, so that their calls are made again; return their
-    number."""
+    """Delete the verdicts without a reply, so that their calls are made again; return their number.
+    Do nothing while the run is running."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0

@@ -77,7 +77,7 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
     """Set a draft's margin for judges, or remove it (None); return False if nothing changes.
 
-    Raises NotADraft, and NotDeclarable for a margin that is not between 0 and 1.
+    Raises NotADraft, and NotDeclarable for a margin that is not from 0.01 to 0.99.
     """
     batch = locked_draft(batch_id)
     if margin is not None and not Decimal("0.01") <= margin <= Decimal("0.99"):

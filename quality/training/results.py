@@ -48,8 +48,8 @@ def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """Return the numbers of people who started training or a test, passed a test, and failed their
-    latest test."""
+    """Return the numbers of people who started training or a test, passed a test, and finished
+    tests without passing any."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()
     tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)
