@@ -18,7 +18,7 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """Names with values, one pair per line. A value is a number, true, false or a text."""
+    """Names with values, one pair per line. A value is read as JSON or else as a text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

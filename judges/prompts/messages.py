@@ -40,7 +40,7 @@ def anthropic_messages(
     """Return the user message of Anthropic's protocol, which has the system text in a separate
     place.
 
-    It accepts no sound: raises RateroomError.
+    Raises RateroomError for a sound, which the protocol does not accept.
     """
     content = [_anthropic(piece) for piece in _contents(parts, media, frames)]
     return [{"role": "user", "content": content}]

@@ -43,8 +43,8 @@ def start_run(*, run_id: int) -> bool:
 
 
 def check_startable(run: JudgeRun) -> None:
-    """Raise RateroomError if the endpoint is missing or refused, HITs are missing, or a cap is
-    exceeded."""
+    """Raise RateroomError if the endpoint is missing or refused, the batch is not published, an
+    output cannot be sent, or the estimate exceeds a cap."""
     if run.endpoint is None:
         raise NotStartable(
             _("No endpoint is chosen."),
