@@ -48,7 +48,7 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: for everyone, and for annotators with good other gold."""
+    """Results of one gold HIT: for everyone, and for annotators who are good at other gold."""
 
     answered: int = 0
     failed: int = 0

@@ -38,7 +38,7 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems meet and who rates them; the people of a HIT are different."""
+    """Draw which systems meet and who rates them; no one rates a HIT twice."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))
