@@ -1,1 +1,1 @@
-"""The researcher's pages, on our own admin site: they combine the other apps for a person."""
+"""The researchers' pages, on our own admin site. They call the functions of the other apps."""

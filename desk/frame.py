@@ -23,5 +23,5 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the base template of a page that people without a role read without the frame."""
+    """Return the base template: with the frame for people with a role, without it for others."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

@@ -90,7 +90,7 @@ OF_ROUTE = {route: page for page, routes in PAGES.items() for route in routes.sp
 
 
 def guide_address(request: HttpRequest) -> str:
-    """Return the documentation's address for the open page; on a step, that of the step."""
+    """Return the address of the documentation about the open page, or about the open step."""
     match = request.resolver_match
     route = (match.kwargs.get("step") or match.url_name) if match else None
     name, mark, heading = OF_ROUTE.get(route or "", OF_ROUTE["index"]).partition("#")

@@ -34,7 +34,7 @@ UNSEEN: Final = "visually-hidden"
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a column: `kind` is its class, `small` a second line below it."""
+    """The heading of a column. `kind` is its CSS class, and `small` a second line below it."""
 
     label: object
     kind: str = ""

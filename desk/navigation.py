@@ -39,7 +39,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An entry of the navigation: its symbol in `img/desk.svg`, and its key after `g`."""
+    """An area of the navigation. Its `icon` is in `img/desk.svg`; `g`, then `key`, opens it."""
 
     word: str | Promise
     icon: str
@@ -151,7 +151,7 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """An area for the person: its first page's address, its pages, and the numbers waiting
+    """An area for the person: its pages, the address of the first, and the decisions waiting
     there."""
 
     area: Area
@@ -166,7 +166,7 @@ class Entry:
 
     @property
     def is_due(self) -> bool:
-        """Return whether people are waiting for pay or an answer there."""
+        """Return whether people depend on the decisions that wait there, as in the review."""
         return self.area is REVIEW
 
     @property
@@ -239,7 +239,7 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the current page: of those at or above the open address, the deepest."""
+        """Return the page that the open address belongs to: the deepest one at or above it."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name

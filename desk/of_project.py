@@ -28,14 +28,14 @@ class OfProject(forms.Form):
 
 
 def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
-    """Return a list's button to such a page, for people who can use it."""
+    """Return the button that opens a form for a new object, for people who can create one."""
     if not writable_projects(request).exists():
         return ()
     return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):
-    """A page with such a form, for people who can write in one of the chosen projects."""
+    """A page with a form for a new object, for people who can write in a chosen project."""
 
     def check_access(self) -> None:
         self.projects = writable_projects(self.request)

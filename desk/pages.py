@@ -32,7 +32,7 @@ Values = dict[str, Any]
 
 
 def new_key() -> str:
-    """Return the key of a new form: the same form sent twice is one write."""
+    """Return a key for a new form, so that sending the form twice stores it once."""
     return get_random_string(20)
 
 

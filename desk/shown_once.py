@@ -1,5 +1,5 @@
-"""A new link, for the one page that shows it: in a signed cookie, for a minute, and never stored
-here."""
+"""A new link on its way to the page that shows it: in a signed cookie for a minute, and never
+stored here."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ SECONDS = 60
 
 
 def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> None:
-    """Pass the link's token on to the next page, at `path`."""
+    """Pass the link's token on to the page at `path`, which shows it."""
     response.set_signed_cookie(
         name,
         token,

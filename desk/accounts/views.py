@@ -1,4 +1,4 @@
-"""Accounts: the list, a new account, the page of one, and acts on it."""
+"""Pages of accounts: the list, a new account, one account, and its actions."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

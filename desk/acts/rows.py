@@ -1,4 +1,4 @@
-"""Acts for the reader: the changes in words, and the address of the object."""
+"""Activity as pages show it: the changes in words, and the address of the object."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One value that an act changed or recorded; None if there was or is none. An amount of money
-    has its `currency`."""
+    """A value before and after an act; None if there was or is none. `currency` is blank unless the
+    values are amounts of money."""
 
     word: str | Promise
     before: Any
@@ -95,7 +95,7 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """Return the name of the API token that was used; its number if the token is deleted."""
+        """Return the name of the API token that was used, or its number if it was deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
@@ -107,7 +107,7 @@ class ActRow:
 
 
 def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
-    """Return a page of `acts` as ActRows, the latest first. One statement."""
+    """Return a page of `acts` as ActRows, the latest first, in one query."""
     page = window(
         acts.select_related("actor", "project", "token"), LATEST_FIRST, cursor, size=PER_PAGE
     )
@@ -115,7 +115,7 @@ def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
 
 
 def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
-    """Return at most `most` acts, the latest first. One statement."""
+    """Return at most `most` acts, the latest first, in one query."""
     latest = acts.select_related("actor", "project", "token").order_by("-pk")[:most]
     return [ActRow(act, tuple(_changes(act))) for act in latest]
 

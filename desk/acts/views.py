@@ -1,4 +1,4 @@
-"""The page of activity."""
+"""The activity page."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -40,7 +40,7 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the key in the query; None if it is not given. Http404 for anything but a number."""
+    """Return the number in the query, or None without one. Raises Http404 for anything else."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

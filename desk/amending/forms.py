@@ -20,7 +20,7 @@ from stimuli.models import System
 
 
 class AmendmentForm(forms.Form):
-    """Base of the forms. It has a new `key`, so that sending it twice is one amendment."""
+    """Base class of the forms. Thanks to its `key`, a form sent twice extends the batch once."""
 
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     kind: str

@@ -1,4 +1,4 @@
-"""Pages that add to a batch, with a form, its cost and a confirmation; and the buttons that copy a
+"""Pages that extend a batch, with a form, its cost and a confirmation. Also the buttons that copy a
 batch."""
 
 from django.contrib import messages
@@ -32,8 +32,8 @@ from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the possible additions. A request from a form or an address shows its cost, and is
-    carried out once confirmed."""
+    """Show the possible additions. If the form or the address requests one, show its cost first,
+    and add it once confirmed."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)

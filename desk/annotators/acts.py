@@ -33,7 +33,7 @@ DECISIONS: Mapping[str, str | Promise] = MappingProxyType(
 
 
 def enrolment_of(batch: Batch, pk: int) -> Enrolment:
-    """Return one person's participation in the batch; Http404 if there is none."""
+    """Return one person's participation in the batch. Raises Http404 if there is none."""
     enrolments = Enrolment.objects.select_related(
         "annotator", "batch", "annotator_figures", "stopped_by"
     )
@@ -77,7 +77,7 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """The page for the decision in the address, about the batch or the project."""
+    """Page that asks before it pauses, ends or resumes the participation, as `decision` says."""
 
     form_class = HoldForm
 

@@ -17,8 +17,8 @@ ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 
 @dataclass(frozen=True)
 class Strip:
-    """A value with its interval, and the median of all, as positions on an axis for an SVG. Missing
-    values are None."""
+    """Positions on an axis of a value, the ends of its interval, and the median of all annotators.
+    Missing ones are None."""
 
     value: str
     low: str | None
@@ -28,7 +28,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`, both transformed by `forth` of its scale."""
+    """An axis from `low` to `high`. `forth` maps values to its scale, for example `math.log`."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""The page of one annotator of a batch, in a fixed number of statements."""
+"""The page of one annotator of a batch, in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,8 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """An annotator. `unproven`: sittings opened without proof of identity. `holds`: reasons why
-    they cannot work, in the batch and in the project. `fold`: when the statistics were computed,
-    None before the first time."""
+    """An annotator. `unproven`: sessions opened without proof of identity. `hold`: why they cannot
+    work, if so. `fold`: when the statistics were computed, None before the first time."""
 
     enrolment: Enrolment
     figures: Figures
@@ -50,8 +49,8 @@ class Person:
 
 
 def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
-    """Return the person of an enrolment whose statistics and annotator were read; `cursor`: the
-    page of their other batches."""
+    """Return the person of an enrolment, loaded with statistics and annotator. `cursor` is the page
+    of their other batches."""
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
     figures = Figures.of(enrolment)

@@ -1,4 +1,4 @@
-"""The annotators of a batch or a project, and the page of each. The number of statements does not
+"""The annotators of a batch or a project, and the page of each. The number of queries does not
 depend on the number of people."""
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column
 
 @dataclass(frozen=True)
 class AnnotatorRow:
-    """One annotator of a batch. `strips`: drawings of time and agreement."""
+    """One annotator of a batch. `time` and `agreement` are drawings."""
 
     enrolment: Enrolment
     figures: Figures

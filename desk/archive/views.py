@@ -1,4 +1,4 @@
-"""One page for archiving and deleting: it lists the data to delete, or says why that is refused."""
+"""One page to archive or delete. It lists the data to delete, or says why deletion is refused."""
 
 from collections.abc import Callable
 

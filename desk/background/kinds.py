@@ -1,4 +1,4 @@
-"""Texts of a task's page by its kind of work."""
+"""Texts for the page of a task, by kind of task."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Words(ABC):
         """Return the address of the page that requests such a task."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
-        """Return the task's result, if that has a page."""
+        """Return a link to the task's result; None if the result has no page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:

@@ -24,7 +24,7 @@ PER_PAGE = 10  # up to 2,900 px on a phone
 
 @dataclass(frozen=True)
 class Row:
-    """One long task: its kind, its subject, its progress, and its page."""
+    """One long task: its kind, its subject, its state, and its page."""
 
     kind: str | Promise
     name: str
@@ -129,7 +129,7 @@ def tasks_of(
     projects: QuerySet[Project], before: datetime | None
 ) -> tuple[list[Row], datetime | None]:
     """Return the latest long tasks of these projects, at most PER_PAGE, and the time before which
-    the next page starts. One statement per kind."""
+    the next page starts. Runs one query per kind."""
     latest = chain.from_iterable(source.latest(projects, before) for source in SOURCES)
     rows = sorted(latest, key=lambda row: row.started_at, reverse=True)
     page = rows[:PER_PAGE]

@@ -31,7 +31,7 @@ def tasks_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def _time(text: str) -> datetime | None:
-    """Return the time in an address; None for anything else."""
+    """Return the time in an address, or None for anything else."""
     try:
         time = parse_datetime(text)
     except ValueError:

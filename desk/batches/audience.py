@@ -35,7 +35,7 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button below the names: its act on the people, and the message with the number changed."""
+    """A button below the names: its function, and the message about the number of people."""
 
     label: str
     change: Callable[[NamedPeople], int]

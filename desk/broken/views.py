@@ -55,8 +55,8 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
 
 
 def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None) -> Window:
-    """Return a page of waiting HITs. If the HIT in the cursor has been decided since, its place is
-    that of its oldest report in the last decision."""
+    """Return a page of waiting HITs. If the HIT in the cursor was decided in the meantime, continue
+    from its oldest report in the last decision."""
     reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))

@@ -63,7 +63,7 @@ class ShownItem:
 
 
 def shown_items(items: Sequence[Item], *, viewer: int) -> list[ShownItem]:
-    """Return the items with their contents for the account `viewer`, in three statements."""
+    """Return the items with their contents for the account `viewer`, in three queries."""
     prefetch_related_objects(
         items, "item_media__medium", "outputs__system", "outputs__output_media__medium"
     )

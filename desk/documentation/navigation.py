@@ -53,7 +53,7 @@ def path_of(root: Path, name: str) -> Path | None:
 
 
 def name_of(root: Path, path: Path) -> str | None:
-    """Return the page for a file, or for a folder's README.md; None if it is not a page."""
+    """Return the page's name for a file, or for a folder's README.md; None if it is not a page."""
     path = path / "README.md" if path.is_dir() else path
     if not path.is_relative_to(root) or path.suffix != ".md" or not path.is_file():
         return None

@@ -57,7 +57,7 @@ OF_TABLES = partial(
 
 
 class ExportForm(forms.Form):
-    """The contents of the file. `batch`: its annotators can be selected."""
+    """The options of an export from `batch`."""
 
     table = OF_TABLES(choices=Table)
     file_format = forms.ChoiceField(
@@ -118,7 +118,7 @@ class ExportForm(forms.Form):
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
-        """Return the chosen options; `site`: the beginning of links in the rows."""
+        """Return the chosen options. `site` is the address that links in the rows begin with."""
         states = tuple(self.cleaned_data["states"])
         return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
@@ -141,7 +141,7 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
 
 
 def default_values() -> dict[str, object]:
-    """Return the options at first."""
+    """Return the options that are selected at first."""
     fields = ExportForm.base_fields
     return {name: field.initial for name, field in fields.items() if field.initial is not None}
 
@@ -272,7 +272,7 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the part of the address that is not about the page of snapshots."""
+    """Return the query without the page of snapshots, for links to other pages of them."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)
@@ -280,7 +280,7 @@ def _kept(request: HttpRequest) -> str:
 
 
 def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the tasks whose snapshot is not finished, or failed."""
+    """Return the latest tasks whose snapshot is not finished or has failed."""
     tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.SNAPSHOT, subject_id=batch.pk)
     return tasks.exclude(state=BackgroundTask.State.DONE).order_by("-pk")[:MOST_TASKS]
 

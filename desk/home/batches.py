@@ -1,4 +1,4 @@
-"""Rows about batches: state, responses, money, hourly pay, last activity. The number of statements
+"""Rows about batches: state, responses, money, hourly pay, last activity. The number of queries
 does not depend on the number of batches."""
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ ORDER = (
 
 @dataclass(frozen=True)
 class BatchRow:
-    """`counts`: assignments by state. `seconds`: median of the latest HITs, None without any."""
+    """A batch. `counts`: assignments by state. `seconds`: median of the latest HITs, or None."""
 
     batch: Batch
     counts: Mapping[str, int]
@@ -63,7 +63,7 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest alpha of a criterion so far; None before any."""
+        """Return the lowest and the highest alpha of all criteria so far; None before any."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]

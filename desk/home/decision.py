@@ -8,7 +8,7 @@ MOST = 3  # of each kind; lists of more have pages of their own
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision. `tone` is "", "warn" or "bad"; `since`: the time since when it waits."""
+    """A decision. `tone` is "", "warn" or "bad". It has been waiting since the time `since`."""
 
     icon: str
     tone: str

@@ -26,7 +26,7 @@ MOST_COUNTED = 5_000  # responses to review
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
-    """Return the decisions of these projects, the most urgent kind first. One statement per kind,
+    """Return the decisions of these projects, the most urgent kind first. Runs one query per kind,
     and one for each of the few batches whose HITs are searched."""
     kinds = (
         _to_review,
@@ -72,7 +72,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
-    """Return what happens without a decision."""
+    """Return a sentence about what happens if no one decides."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
         return _("They are not paid until you review them.")
@@ -88,7 +88,7 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """Yield the batches with the largest numbers, each with its number unless that was capped."""
+    """Yield the batches with the most responses, each with their number if all were counted."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]
@@ -140,7 +140,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield live batches where no one can claim, by the rule of `hits.access`."""
+    """Yield live batches that no one can work on."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(

@@ -67,7 +67,8 @@ def _named(score: tuple[str, str]) -> tuple[str, str]:
 
 
 def _likely(criterion: Scorable, fitting: dict[str, str], *, is_only: bool) -> str:
-    """Return the score with the criterion's name; for a single criterion, a single model's."""
+    """Return the score named like the criterion; if it is the only criterion, else the score by a
+    model. Return "" unless there is exactly one."""
     words = {criterion.criterion.key.casefold(), criterion.criterion.title.casefold()}
     by_name = [name for name in fitting if name.casefold() in words]
     by_models = [name for name, model in fitting.items() if model] if is_only else []
@@ -80,8 +81,8 @@ RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 
 @dataclass(frozen=True)
 class Look:
-    """A run before it is planned: its replies, their expected use, and the first prompt; or the
-    problem that prevents it."""
+    """A preview of a run: the number of replies, their expected use, and the first prompt; or the
+    problem that prevents the run."""
 
     planned: int = 0
     usage: Usage | None = None
@@ -91,8 +92,8 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the runs and the form. POST checks the form. The action `plan` plans the run, `start`
-    starts it too, `import` stores a file of raw replies as a run, `scores` those in the dataset."""
+    """Show the runs and the form. POST checks the form. The action `plan` plans a run, `start` also
+    starts it, `import` stores a file of raw replies as a run, `scores` the dataset's scores."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)

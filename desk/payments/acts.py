@@ -76,7 +76,7 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An act on the chosen people, or else on all for whom it is meant."""
+    """An act on the chosen people; if none are chosen, on all people to whom it applies."""
 
     @cached_property
     def owed(self) -> list[Owed]:
@@ -152,7 +152,7 @@ class PayOut(PeopleAct):
 
 
 def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
-    """Return the question before these bonuses are paid."""
+    """Return the question that asks for confirmation before these bonuses are paid."""
     now, currency = available(project), project.currency
     total = sum((bonus.amount for bonus in bonuses), Decimal(0))
     values = {"number": len(bonuses), "total": money(total, currency)}

@@ -73,7 +73,7 @@ class PromptForm(OfProject):
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
-    """Return the source for each placeholder, and the lines that are not in this form."""
+    """Return the source of each placeholder, and the lines that have no `=`."""
     parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
     strange = [before.strip() for before, equals, _after in parts if not equals]
     return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange

@@ -87,8 +87,8 @@ def _stated(value: object) -> str:
 
 
 class UseHit(FormPage):
-    """Three panes: the items, the HIT as annotators see it, and the accepted answers. The page's
-    script copies an answer given in the HIT; `look` requests the outcome in the pilot."""
+    """Three panes: the items, the HIT as annotators see it, and the accepted answers. A script
+    copies answers from the HIT to the accepted ones; `look` shows the outcome in the pilot."""
 
     title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")

@@ -33,7 +33,7 @@ class ChecksForm(forms.ModelForm):
 
 
 class CopiesForm(forms.Form):
-    """The outputs to degrade, how and how many, and the answers that must not prefer the copies."""
+    """The outputs to degrade, the way, and the criterion on which copies must not score higher."""
 
     system_id = forms.TypedChoiceField(label=_("System"), coerce=int)
     way = forms.ChoiceField(
@@ -57,7 +57,7 @@ class CopiesForm(forms.Form):
 
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Yield each way with a degraded text of the batch."""
+        """Yield each way to degrade an output, with an example from the batch."""
         texts = examples_of(self.batch)
         for box in self["way"]:
             yield box, texts[Way(box.data["value"])]
@@ -92,7 +92,7 @@ class TrainingForm(forms.ModelForm):
 
 
 class GrantForm(forms.Form):
-    """The people to qualify, the reason, and the end."""
+    """The people to qualify, the reason, and the last day."""
 
     people = forms.CharField(
         label=_("Account names, addresses or pseudonyms, one per line"),

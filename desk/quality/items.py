@@ -40,7 +40,7 @@ class ItemRow:
 
 
 def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, Any]:
-    """Return the list of items and its filters. The number of statements is fixed."""
+    """Return the list of items and its filters, in a fixed number of queries."""
     form = ItemsForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
@@ -80,8 +80,8 @@ def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> It
 
 
 def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple[int, ...]]]:
-    """Return the outputs of each HIT that an item can have with the batch's systems, in canonical
-    order. Items are in the order of their ids outside."""
+    """Return by item the outputs of each HIT that it can have with the batch's systems, in
+    canonical order. Items are sorted by their external id."""
     per_page = batch.rubric_version.spec.outputs.per_page
     outputs: dict[int, list[tuple[str, int]]] = {}
     rows = Output.objects.filter(item__in=items, system__in=batch.systems.values("pk"))

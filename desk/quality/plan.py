@@ -26,7 +26,7 @@ class PlanForm(forms.ModelForm):
         fields = STATED
 
     def ask(self, batch: Batch, *, may_write: bool) -> None:
-        """Offer the batch's systems and criteria."""
+        """Offer the batch's systems and criteria; disable all fields for viewers."""
         systems = list(batch.systems.order_by("name").values_list("name", "name"))
         criteria = list(criteria_to_compare(batch).items())
         for name, choices in (("criterion", criteria), ("system", systems), ("against", systems)):

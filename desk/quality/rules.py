@@ -73,7 +73,7 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """Return a sentence such as: would exclude 3 of 40 people, 12 of 400 answers."""
+    """Return a phrase such as: would exclude answers of 3 of 40 people, 12 of 400 answers."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,

@@ -117,7 +117,7 @@ def _chosen_name(request: HttpRequest, batch: Batch) -> str:
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """Return people of the batch after the enrolment `after`, and that of the next page."""
+    """Return a page of people after the enrolment `after`, and its last one if more follow."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None

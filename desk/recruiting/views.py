@@ -67,7 +67,7 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """Return the beginning of the addresses of the list's other pages."""
+        """Return the query that addresses of the list's other pages begin with."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property
@@ -76,8 +76,8 @@ class LinkList:
 
 
 def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
-    """Return the requested page; `with_ids`: the person of each link, possibly by a worker's id. At
-    most two statements."""
+    """Return the requested page in at most two queries. With `with_ids`, links show the address and
+    label of their person, which can be a worker's id."""
     find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)

@@ -37,7 +37,7 @@ def help_for(line: Line, batch: Batch) -> str:
 
 
 class ChecklistForm(forms.Form):
-    """A text for each item, in three groups; and whether the consents cover counts of people."""
+    """A text for each item, in three groups; and whether consent allows demographic counts."""
 
     covers_demographics = forms.BooleanField(
         required=False,

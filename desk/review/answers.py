@@ -53,7 +53,7 @@ class AnswerRow:
 
     @property
     def answers(self) -> list[str]:
-        """Return the answers by choice or number of everyone else who was asked."""
+        """Return everyone else's answers to a question that is not free text."""
         return [each for each in self.stored_answers if each and not self.is_text]
 
 
@@ -79,13 +79,13 @@ class Comparison:
 
     @property
     def compared(self) -> int:
-        """Return the number of questions that others answered by choice or number."""
+        """Return the number of questions, other than free texts, that someone else answered."""
         return sum(bool(row.answers) for row in self.rows)
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return choices and numbers, and texts that someone wrote. Two statements, and one more for a
-    gold HIT."""
+    """Return the response compared with others. Texts that no one wrote are left out. Runs two
+    queries, and one more for a gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
     everyone, values = _given(
         Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED), panels
@@ -122,7 +122,7 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return the question; for an entry of a list, the step, because the label is the entry."""
+    """Return the question's text. In a list, its label is the entry, so return the step's text."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 
@@ -146,7 +146,7 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to the HIT by question, without one to compare with."""
+    """Return people's included answers to the HIT by question, without a response to compare."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
@@ -165,8 +165,8 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
-    """Return the assignments by number, and their answers by assignment and question; None for
-    questions that were not asked in `panels`."""
+    """Return the responses in the order of their ids, and their answers by response and question:
+    None for questions that `panels` did not ask."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     values: dict[tuple[int, str], str | None] = {

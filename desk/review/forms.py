@@ -95,7 +95,7 @@ class AnswersFilter(forms.Form):
         return rows.filter(**{f"flag_{chosen['flag']}": True}) if chosen["flag"] else rows
 
     def _annotator(self, pseudonym: str) -> int:
-        """Return the annotator with this pseudonym; an unused number if there is none."""
+        """Return the id of the annotator with this pseudonym, or 0, which no one has."""
         people = Enrolment.objects.filter(batch=self.batch, pseudonym__iexact=pseudonym)
         return people.values_list("annotator", flat=True).first() or 0
 
@@ -106,7 +106,7 @@ class AnswersFilter(forms.Form):
 
 
 def _outputs_of(system: System) -> ArraySubquery:
-    """Return the system's outputs of the assignment's own item."""
+    """Return a subquery of the system's outputs for the assignment's item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")
     )

@@ -44,7 +44,7 @@ def waiting_in(batch: Batch) -> QuerySet[Assignment]:
 
 def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
     """Return the oldest waiting responses: flagged ones first, then those of flagged annotators.
-    One statement. `median`: seconds per HIT in the batch."""
+    Runs one query. `median` is the time per HIT in the batch, in seconds."""
     rows = with_flags(waiting_in(batch), median=median).select_related(
         "hit__item", "enrolment__annotator_figures"
     )
@@ -52,7 +52,7 @@ def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
 
 
 def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the next response, after the last one the first; None if no other waits."""
+    """Return the response after this one, or the first after the last. None if no other waits."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) + 1 if assignment in rows else 0
     return next((row for row in rows[place:] + rows[:place] if row != assignment), None)

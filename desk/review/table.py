@@ -1,4 +1,4 @@
-"""Rows of the table of responses: annotator, HIT, time, flags and answers. The number of statements
+"""Rows of the table of responses: annotator, HIT, time, flags and answers. The number of queries
 does not depend on the number of rows."""
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class TablePage:
 
 
 def table_page(batch: Batch, matching: Matching) -> TablePage:
-    """Return the first matching rows."""
+    """Return a page with the first matching rows."""
     count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
         matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[

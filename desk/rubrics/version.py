@@ -61,8 +61,7 @@ def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> Rubr
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """Yield (a line's state: "new", "gone", "place" or "", the line) for the changes, with
-    context."""
+    """Yield (state, line) for each line of the diff. The state is "new", "gone", "place" or ""."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):
             yield MARKS.get(line[:1], ""), line

@@ -78,6 +78,6 @@ def chart_of(answers: OverTime | None) -> Chart | None:
 
 
 def _round_up(number: int) -> int:
-    """Return the next 1, 2 or 5 followed by zeros."""
+    """Round up to 1, 2 or 5, followed by zeros."""
     power = 10 ** int(math.log10(number))
     return next(step * power for step in (*STEPS, 10) if step * power >= number)

@@ -168,7 +168,7 @@ def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the page; for a draft its locked terms, and its steps if the person may write."""
+    """Show the page. A draft has none, so redirect to its last step."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
