@@ -9,7 +9,7 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """The first base class of a page for superusers only: it refuses others before any question."""
+    """First base class of a page for superusers. It refuses others before it asks any question."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

@@ -1,4 +1,4 @@
-"""Numbers of waiting decisions, counted for the navigation in one statement."""
+"""Numbers of waiting decisions, counted for the navigation in one query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _WAITING = load("desk/sql/waiting.sql", "waiting")
 
 @dataclass(frozen=True)
 class Waiting:
-    """The number of waiting things of one kind, at most MOST + 1."""
+    """The number of decisions of one kind that wait, counted up to MOST + 1."""
 
     kind: str
     number: int
@@ -37,7 +37,7 @@ class Waiting:
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """Return the numbers by kind, in the chosen projects. Queried once per request."""
+    """Return the numbers by kind for the chosen projects. Queried once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

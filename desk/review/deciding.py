@@ -26,7 +26,7 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """The act; afterwards, a page lists the result for each response."""
+    """One decision on the chosen responses. A page then lists the result for each."""
 
     act: ClassVar[Act]
 

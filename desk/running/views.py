@@ -1,5 +1,5 @@
-"""The page of a published batch, its live part, and early access to means: a fixed number of
-statements, whatever the batch's size."""
+"""The page of a published batch, its live part, and early access to means. The number of queries
+does not depend on the batch's size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

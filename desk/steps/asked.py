@@ -34,7 +34,7 @@ class Card:
 
     @property
     def drawn(self) -> Sequence[Box]:
-        """Return a small drawing of its page."""
+        """Return a small drawing of the rubric's page."""
         return drawn_page(self.rubric)
 
 
@@ -63,19 +63,19 @@ def _offered(batch: Batch) -> dict[str, RubricVersion]:
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the rubric suits the data, or was chosen all the same."""
+    """Return whether the rubric suits the data or, if any rubric does, is the chosen one."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
-    """Store the chosen rubric; return why that is impossible, else a blank."""
+    """Store the chosen rubric. Return why that is impossible, or ""."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
     return _("Choose a rubric.") if version is None else choose_rubric(batch, version)
 
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
-    """Give the draft this rubric; return why that is impossible, else a blank."""
+    """Give the draft this rubric. Return why that is impossible, or ""."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

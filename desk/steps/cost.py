@@ -14,7 +14,7 @@ from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return the address that extends a published batch to a design, in the form of `use_offer`."""
+    """Return the address that extends a published batch to `offer` (see `use_offer`)."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -43,7 +43,7 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Give the draft the price and sample with this number, which the rubric declares."""
+    """Give the draft the price and sample that the rubric declares under this number."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

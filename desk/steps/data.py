@@ -70,7 +70,7 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Choose a dataset, which creates a draft, or upload one."""
+    """Show the step in which people choose a dataset, which creates a draft, or upload one."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -195,8 +195,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
-    """Return the latest datasets, or those that match the search; in a new batch, the latest is
-    chosen unless another one is."""
+    """Return the latest datasets, or those that match the search. In a new batch, the latest is
+    selected unless the person chose another."""
     chooser = choose(
         request.GET,
         "dataset",
@@ -225,7 +225,7 @@ def _looked_for(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """Return the parameters in the address for the next step."""
+    """Return the query that the next step needs: the rubric, if the address names one."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

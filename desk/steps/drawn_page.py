@@ -15,7 +15,7 @@ LINE = 5  # distance between lines of text
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in units of the drawing, or a round sign; its class gives the meaning."""
+    """A rectangle in units of the drawing, or a round sign. `name` gives its CSS class."""
 
     name: str
     x: float

@@ -103,7 +103,7 @@ class ComparedForm(StepForm):
 
 
 class ParticipantsForm(StepForm):
-    """The audience, the texts before the work, and the end of it."""
+    """The title, audience and language, the HITs per person, and the completion code."""
 
     class Meta:
         model = Batch

@@ -23,8 +23,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """Yield the terms of these steps that cannot change after publishing, with their values,
-    without those that are blank or off."""
+    """Yield the terms of these steps that cannot change after publishing, with their values. Terms
+    that are blank or off are left out."""
     names = [
         term.name
         for term in TERMS

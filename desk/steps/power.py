@@ -30,7 +30,7 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """The question about the draft's design."""
+    """The difference to detect, and the assumptions about people, judge and budget."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(
@@ -197,8 +197,8 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing against cost, from 0 to `most`: its `name`, labelled horizontal lines, points, and
-    points for more samples of a judge."""
+    """A drawing against cost, which goes from 0 to `most`. `grid` has labelled horizontal lines,
+    `of_samples` the points for more samples of a judge."""
 
     name: str
     most: Decimal

@@ -30,8 +30,8 @@ class AlreadyPublished(RateroomError):
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """Return the pre-publish check, or the task `looking` for it; the cost, and the form for
-    missing money."""
+    """Return the cost, the form for missing money, and the pre-publish check. During a check,
+    return its task as `looking` instead."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context

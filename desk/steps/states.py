@@ -32,7 +32,7 @@ DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a step, in a sentence. `must`: it prevents publishing."""
+    """A problem in a step, as a sentence. If `must` is true, it prevents publishing."""
 
     text: str
     must: bool = True
@@ -48,7 +48,7 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state with these problems; `otherwise`, if there are none."""
+        """Return the state with these problems. Without any, its kind is `otherwise`."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -64,7 +64,7 @@ class State:
 
 
 class Facts:
-    """The facts behind the states of a batch; each is looked up once."""
+    """Facts about a batch that the states of its steps depend on, each looked up once."""
 
     def __init__(self, batch: Batch, preview: CostPreview | None = None) -> None:
         self.batch = batch

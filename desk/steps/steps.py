@@ -39,7 +39,7 @@ class Step:
         return [page for page in self.pages if is_draft or page.route != FORM]
 
     def address(self, batch: Batch) -> str:
-        """Return the list's link; for a published batch without pages, the locked settings."""
+        """Return the step's first page; for a published batch without one, its locked settings."""
         pages = self.pages_of(batch)
         if pages:
             return pages[0].address(batch)
@@ -212,8 +212,8 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return the next address after saving a page of a step: the next page with *Continue*, else
-    the same."""
+    """Return the next address after saving a page of a step: the step named by the button, else the
+    same page."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
         return STEPS[KEYS.index(wanted)].address(batch)

@@ -38,8 +38,8 @@ SIZES = ("desk", "phone")
 
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """Return the HIT in the address (`?item=2&size=phone`, or `?find=` an item's id), and its
-    neighbours."""
+    """Return the HIT in the address (`?item=2&size=phone`, or `?find=` an item's id), and the
+    numbers of its neighbours."""
     try:
         hits = HitsInOrder(batch)
     except RateroomError as error:
@@ -135,7 +135,7 @@ def _save(batch: Batch, form: StepForm) -> Batch:
 
 
 def _stored(request: HttpRequest, batch: Batch) -> Batch:
-    """Return the batch without the values of a refused form."""
+    """Return the batch as stored, because a refused form has changed `batch`."""
     return batch_for_researcher(user_of(request), batch.pk)
 
 
@@ -156,7 +156,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context, and whether a folded field has an error."""
+    """Add to the context whether a folded field has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

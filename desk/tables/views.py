@@ -32,7 +32,7 @@ STEPS = 3  # most references between a row and its project
 
 
 def tables() -> dict[str, type[Model]]:
-    """Return the models by label. Models whose rows have no number have no list."""
+    """Return the models by label. Models without a numeric key have no page."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models()
@@ -42,7 +42,7 @@ def tables() -> dict[str, type[Model]]:
 
 
 def _target(field: Any) -> Any:
-    """Return the column that a reference, or a reference of a reference, holds; else the field."""
+    """Return the field at the end of a chain of foreign keys, or the field itself."""
     return _target(field.target_field) if field.is_relation else field
 
 

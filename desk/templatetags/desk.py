@@ -30,7 +30,7 @@ def icon(name: str) -> dict[str, object]:
 
 @register.inclusion_tag("desk/_progress.html")
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
-    """Return a bar with shares of a whole, with its meaning in words."""
+    """Return a bar with shares of a whole. `words` say what it means."""
     return {"parts": parts, "words": words}
 
 
@@ -58,8 +58,8 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
 def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[str, object]:
-    """Return the foot of a draft's page: back, and on to the next step. `form`: the id of the form
-    that this saves."""
+    """Return the foot of a draft's page: links back and to the next step. The form with the id
+    `form` is saved first."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}

@@ -18,8 +18,8 @@ def field(
     *,
     tells: bool = False,
 ) -> SafeString:
-    """Return a field of a step; `unit` follows it, `tells` shows its help, and it is open while
-    another field is as `when` says, for example "work_by=sitting"."""
+    """Return a field of a step. `unit` follows it, and `tells` shows its help. With `when`, for
+    example "work_by=sitting", it is shown only if another field has that value."""
     if bound.is_hidden:
         return bound.as_widget()
     help_text = bound.help_text if tells else ""

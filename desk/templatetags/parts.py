@@ -33,7 +33,7 @@ SETS = {
 @register.simple_tag
 def needs(*files: str) -> SafeString:
     """Return the elements that load style sheets, modules and sets of them: `{% needs "hits"
-    "desk/fields.css" %}`; htmx is told to show error responses as well."""
+    "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
 
@@ -96,8 +96,8 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 def card(
     content: SafeString, name: str, title: object, css: str = "", beside: object = ""
 ) -> SafeString:
-    """Return a section with its heading, which has the id `name`, and what is beside it. In a card
-    that is "card-flush", rows reach its edges, below a head of their own."""
+    """Return a section with a heading whose id is `name`. `beside` is next to the heading. In a
+    "card-flush", rows reach the edges, and the heading has a row of its own."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
     if beside or "card-flush" in css.split():
         heading = format_html('<div class="card-head">{}{}</div>', heading, beside)
@@ -121,7 +121,7 @@ def section(
     is_open: bool = False,
 ) -> SafeString:
     """Return a section of a page, with `small` beside its heading. A phone folds it behind the
-    heading, unless `is_open`; a link to `#name` opens it, because that element is inside it."""
+    heading, unless `is_open`. A link to `#name` opens it, because that element is inside it."""
     return format_html(
         '<section class="card section {0}" aria-labelledby="{1}-head">'
         '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
@@ -140,8 +140,8 @@ def section(
 def none_yet(
     text: object, address: object = "", words: object = "", *, boxed: bool = False
 ) -> SafeString:
-    """Return the text of an empty list, and the next step as a link: an address or route with a
-    label. A blank address: no link. `boxed`: in a card of its own."""
+    """Return the text for an empty list, and a link to the next step unless `address` is blank.
+    `boxed` puts it in a card of its own."""
     link = ""
     if address:
         link = format_html(" {}", link_to(words, str(address), css=""))
@@ -153,8 +153,8 @@ def none_yet(
 def link_to(
     words: object, route: str, *args: object, css: str = "button", key: str = "", **query: object
 ) -> SafeString:
-    """Return a link to a route or an address, with query parameters; it looks like a button unless
-    `css` is set. `key` follows it."""
+    """Return a link to a route or an address, with query parameters. It looks like a button unless
+    `css` is set. Pressing `key` follows it."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
     own = {"class": css or None, "href": f"{place}{question}", "data-key": key or None}
@@ -171,7 +171,7 @@ def text(element: str, words: object) -> SafeString:
 
 @register.simple_tag
 def stat(label: object, value: object, *notes: object, css: str = "") -> SafeString:
-    """Return a number of a strip with its label; blank notes below it are left out."""
+    """Return a number with its label. Notes go below it; blank ones are left out."""
     below = format_html_join("", "<dd>{}</dd>", ((note,) for note in notes if note))
     own = flatatt({"class": css or None})
     return format_html('<dl class="stat"><dt>{}</dt><dd{}>{}</dd>{}</dl>', label, own, value, below)
@@ -193,8 +193,8 @@ def button(
     asks: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a button. With a route or an address it sends its form there, `key` presses it, and
-    `asks` tells that a question follows."""
+    """Return a button. With a route or an address, it sends its form there. Pressing `key` presses
+    it. `asks` adds “…”, because a question follows."""
     address = resolve_url(route, *args) if route else None
     own = {"class": css or None, "formaction": address, "data-key": key or None}
     return format_html(

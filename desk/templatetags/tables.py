@@ -25,7 +25,7 @@ ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "r
 
 @register.simple_block_tag
 def sums(content: SafeString) -> SafeString:
-    """Return a table with rows of `sum_of`."""
+    """Return a table whose rows are made by `sum_of`."""
     return format_html('<table class="sums"><tbody>{}</tbody></table>', content)
 
 
@@ -33,7 +33,7 @@ def sums(content: SafeString) -> SafeString:
 def sum_of(
     label: object, value: object, css: str = "", row: str = "", figure: str = ""
 ) -> SafeString:
-    """Return a row of a label and its value; a script updates the value by the name `figure`."""
+    """Return a row with a label and its value. A script can update the value of a `figure`."""
     return format_html(
         '<tr{}><th scope="row">{}</th><td{}>{}</td></tr>',
         flatatt({"class": row or None}),
@@ -65,7 +65,7 @@ def small(heading: Heading, words: object) -> Heading:
 
 @register.filter("or")
 def blanks_as(labels: Iterable[object], words: object) -> list[object]:
-    """Return the labels, with these words for blank ones."""
+    """Return the labels, with `words` in place of blank ones."""
     return [label or words for label in labels]
 
 
@@ -138,8 +138,8 @@ def table(
 
 
 def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
-    """Return the rows with roles, and each value with its column's heading; “–” for a blank one.
-    Cells with the class "unlabelled" are left alone."""
+    """Return the rows with roles, each value labelled with its column's heading, and “–” for blank
+    values. Cells with the class "unlabelled" do not change."""
     place = 0
 
     def cell(opened: re.Match[str]) -> str:

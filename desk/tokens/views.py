@@ -27,7 +27,7 @@ COOKIE = "api_token"
 
 
 class TokenForm(forms.Form):
-    """The purpose of a token; `user`: the person whose projects can be chosen."""
+    """The name, project, expiry and permissions of a token."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     scopes = forms.MultipleChoiceField(

@@ -101,7 +101,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send deliveries again that failed in the chosen period."""
+    """Send again the deliveries that failed in the chosen period."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)

@@ -121,7 +121,7 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """Return the part of the address that is not about the page of the log."""
+        """Return the query that addresses of the log's other pages begin with."""
         return f"state={self.state}&" if self.state else ""
 
 
