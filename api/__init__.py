@@ -1,1 +1,1 @@
-"""The REST API at `/api/v1/`. It offers programs the pages' actions, through the same functions."""
+"""The REST API at `/api/v1/`, where programs can do what the pages do, with the same functions."""

@@ -45,8 +45,8 @@ def key_of(request: Request) -> str:
 
 
 def write_name(user: User, key: str) -> str:
-    """Return a key for domain functions that take one: always the same for a client's key, and a
-    new one for each write without a key."""
+    """Return a key for domain functions that take one. It is always the same for a client's key,
+    and a new one for each write without a key."""
     name = f"{user.pk}:{key}" if key else get_random_string(40)
     return "api-" + sha256(name.encode()).hexdigest()[:40]
 
@@ -100,7 +100,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Record in the transaction of the write that it was done. `answer` is None if it is secret."""
+    """Record, in the transaction of the write, that it was done. `answer` is None for a secret."""
     return KeyedWrite.objects.create(
         user=user,
         key=key,

@@ -1,4 +1,4 @@
-"""Personal data in `api`: the writes that a person's programs named with a key."""
+"""Personal data in `api`: the stored idempotency keys of a person's writes."""
 
 from collections.abc import Iterable, Mapping
 

@@ -189,7 +189,7 @@ class Operation:
 def _validated(
     request: Request, body: type[Serializer] | None, query: type[Serializer] | None
 ) -> dict[str, object]:
-    """Return a method's arguments. Raises ValidationError."""
+    """Return the validated body or query as the method's arguments. Raises ValidationError."""
     shape = body or query
     if shape is None:
         return {}

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 def not_found(name: object, path: str, *, remedy: str = "") -> Problem:
-    """Return the problem of a name or an id, sent at `path`, that nothing has."""
+    """Return the problem for an unknown name or id at `path`."""
     return Problem(_("“%(name)s” was not found.") % {"name": name}, path, remedy=remedy)
 
 
@@ -59,7 +59,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """A request that breaks rules, with every problem named. `of` is the source of the data."""
+    """A request that breaks rules. `problems` names each of them."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 
@@ -69,7 +69,7 @@ class Invalid(APIException):
 
     @classmethod
     def by(cls, form: BaseForm) -> "Invalid":
-        """Return the errors of a form as problems of the request."""
+        """Return the errors of `form` as problems of the request."""
         return cls(
             Problem(str(message), "" if name == "__all__" else name)
             for name, messages in form.errors.items()

@@ -49,7 +49,7 @@ def count_request(token: ApiToken) -> Allowance:
 def _counted(key: str) -> int:
     """Add one to the counter `key`, which Valkey deletes after two windows.
 
-    Both happen in one step, because Valkey can be emptied between two.
+    One step does both, so that every counter expires, even if Valkey was just emptied.
     """
     step = _valkey().pipeline(transaction=True)
     step.incr(key)

@@ -80,7 +80,7 @@ class BatchFilter(serializers.Serializer):
 
 
 class PaceShape(serializers.Serializer):
-    """Number of responses per hour over the last hours."""
+    """Responses per hour (`an_hour`), counted over the last `hours`."""
 
     an_hour = serializers.FloatField()
     hours = serializers.FloatField()

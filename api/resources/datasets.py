@@ -194,7 +194,7 @@ class OneImport(Resource):
 class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
     def post(self, pk: int) -> DatasetImport:
-        """Cancel an import that is not finished. Nothing of it is kept."""
+        """Cancel an import that is not finished. Its files stay, so you can run it again."""
         cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
 

@@ -127,7 +127,7 @@ class FindingShape(serializers.Serializer):
 
 class PreflightShape(serializers.Serializer):
     """Results of the pre-publish check. Publishing accepts `open` findings. `masked` counts outputs
-    with masked words. `clean` lists the checks without findings."""
+    with masked words, and `clean` the checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
@@ -143,7 +143,7 @@ class Decision(Shape):
     check = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Refuse to mask if the check did not look for words."""
+        """Refuse to mask words unless the check looks for names of systems."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
                 {"check": f"Only what {named_systems.NAME} finds can be masked."}

@@ -104,7 +104,7 @@ class MadeInvitation(serializers.Serializer):
 
 
 class NamedPeopleShape(Shape):
-    """People by account name or email address, one per line."""
+    """People, each by account name or email address."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_LINES

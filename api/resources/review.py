@@ -33,8 +33,8 @@ def ids_field() -> serializers.ListField:
 
 
 class DecisionShape(Shape):
-    """A decision on one or more responses. A rejection needs `reason` and `category`. An exclusion
-    needs `reason`."""
+    """A decision on one or more responses. A rejection or exclusion needs a `reason`. `category`
+    and `evidence` are about a rejection."""
 
     act = serializers.ChoiceField(choices=["approve", "reject", "exclude"])
     assignments = ids_field()

@@ -8,7 +8,7 @@ from core.errors import Problem
 
 
 def names(*parts: str) -> list[str]:
-    """Return the names of a serializer's fields, which can be written with spaces between them."""
+    """Return the names of a serializer's fields, given in texts with spaces between them."""
     return " ".join(parts).split()
 
 
@@ -74,7 +74,7 @@ class Changed(serializers.Serializer):
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field with the name of the row it refers to, null without one."""
+    """Return a field with the name of the row at `source`, null without one."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

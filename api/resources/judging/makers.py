@@ -10,8 +10,8 @@ from api.resources.shapes import Shape
 
 
 class MakersShape(Shape):
-    """The maker of each system and of each judge's model; blank if not declared. Reports use this
-    to test whether a judge favours outputs from its own maker."""
+    """The maker of each system and of each judge's model; blank if not declared. Reports test
+    whether a judge favours outputs by the maker of its model."""
 
     makers = serializers.DictField(child=serializers.CharField(allow_blank=True))
 

@@ -95,7 +95,7 @@ class Payouts(Resource):
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Record all unpaid earnings as paid, under a name. Returns the number of annotators."""
+        """Record all unpaid earnings as paid, under a name. `changed` counts the annotators."""
         row = self.project(project, write=True)
         recorded = record_payouts(project=row, name=sent["name"], by=self.user)
         return {"changed": recorded}

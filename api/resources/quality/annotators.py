@@ -80,7 +80,7 @@ class AnnotatorShape(serializers.ModelSerializer):
 
 
 class SumsShape(serializers.Serializer):
-    """A count and its total over all the person's batches: checks passed, or retests answered the
+    """A number and its total over all the person's batches: checks passed, or retests answered the
     same."""
 
     part = serializers.IntegerField()

@@ -30,7 +30,7 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A HIT of the training or test, with the accepted answers and the answers people gave."""
+    """A training or test HIT. `answered` counts people's answers, and `wrong` the wrong ones."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")

@@ -152,8 +152,8 @@ class Gold(Resource):
 
 
 class CopiesShape(Shape):
-    """Degraded copies of at most `number` outputs of a system. `way` is how they are degraded. They
-    must not score higher on `criterion` (its key)."""
+    """Degraded copies of at most `number` outputs of a system. `way` says how to degrade them. The
+    copies must not score higher on `criterion` (its key)."""
 
     system = serializers.CharField(max_length=200)
     way = serializers.ChoiceField(choices=Way.choices)

@@ -29,7 +29,7 @@ class ObjectionShape(serializers.ModelSerializer):
 
 
 class WaitingFilter(serializers.Serializer):
-    """Filter: only undecided ones, or all."""
+    """Filter for appeals or reports: only undecided ones, or all."""
 
     waiting = serializers.BooleanField(default=False)
 
