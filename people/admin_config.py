@@ -5,6 +5,6 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class GuardedAdminConfig(SimpleAdminConfig):
-    """Replaces `django.contrib.admin` in INSTALLED_APPS. No app registers a model."""
+    """Replacement for `django.contrib.admin` in INSTALLED_APPS. No app registers a model."""
 
     default_site = "desk.site.DeskSite"

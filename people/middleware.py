@@ -17,7 +17,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """Uses the user loaded with the session, and leaves unusual cases to Django's own code."""
+    """Middleware that uses the user loaded with the session. Django's code does the rest."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)

@@ -30,8 +30,8 @@ PROLIFIC: Mapping[str, LeastPay] = {
 
 
 def least_pay(batch: Batch) -> LeastPay | None:
-    """Return the requirement for the batch; None if none of its panels states one in its
-    currency."""
+    """Return Prolific's requirement in the batch's currency if a panel sends its people. Otherwise,
+    or in an unknown currency, return None."""
     from_panel = batch.fee_rule == Batch.FeeRule.PANEL or batch.audience == Batch.Audience.PANEL
     return PROLIFIC.get(batch.project.currency) if from_panel else None
 

@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """Where and under which name a person is paid; both blank if unknown. `problem` says why they
-    cannot be paid, as a sentence."""
+    """Who pays a person, and under which name they are known there; both blank if unknown.
+    `problem` says why they cannot be paid, as a sentence."""
 
     payer: str = ""
     name: str = ""
@@ -91,8 +91,8 @@ def latest_parts(
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
-    """Return how each person can be paid, by id: at their panel, else by email, else by their name
-    in the list of links. Four queries."""
+    """Return how each person can be paid, by id: at their panel, by email, or under their name in
+    the list of links, in this order. Runs four queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """Encrypts the secrets of code apps with a key derived from SECRET_KEY."""
+    """Adapter that encrypts the secrets of code apps with a key derived from SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is not right, or was used already."),

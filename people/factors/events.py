@@ -94,8 +94,8 @@ def _end_others(user: User) -> None:
 
 @transaction.atomic
 def reset_factors(*, user: User) -> int:
-    """Delete all second factors and recovery codes, and return the number of apps and keys. Each is
-    recorded. Their sessions end and they are notified by email. The password stays."""
+    """Delete the person's second factors and recovery codes. Return the number of apps and keys.
+    Each deletion is recorded, their sessions end and they get an email. The password stays."""
     factors = Authenticator.objects.filter(user=user)
     number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     factors.delete()

@@ -64,19 +64,19 @@ class _OnceOnly:
 
 
 class AuthenticateForm(_OnceOnly, base.AuthenticateForm):
-    """Asks for a code at login."""
+    """Form that asks for a code at login."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
-    """Asks for a code before a sensitive change."""
+    """Form that asks for a code before a sensitive change."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ActivateForm(totp.ActivateTOTPForm):
-    """Asks for the app's first code. Until then, the session stores the encrypted secret."""
+    """Form for an app's first code. Until then, the session stores the encrypted secret."""
 
     code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 
@@ -94,7 +94,7 @@ class KeyForm(AddWebAuthnForm):
 
 
 class PasswordForm(AllauthPassword):
-    """Asks for the password before a sensitive change, and limits attempts."""
+    """Form for the password before a sensitive change, with limited attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

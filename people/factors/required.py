@@ -51,8 +51,8 @@ def has_factor(user: User) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Runs no query for annotators, for people who used their factor in this session, or if the
-    setting is off."""
+    """Middleware that makes people set up or use a required second factor. It runs no query for
+    annotators, or for people who used their factor in this session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.REQUIRE_SECOND_FACTOR == NOBODY:

@@ -24,7 +24,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """Lists the person's factors, and whether the site requires one."""
+    """Page with the person's factors. It says whether the site requires one."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -38,7 +38,7 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """Shows the QR code for the app, and its secret as letters in groups of four."""
+    """Page with the QR code for the app, and its secret as letters in groups of four."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -48,7 +48,7 @@ class _Activate(ActivateTOTPView):
 
 
 class _RecoveryCodes(ViewRecoveryCodesView):
-    """Shows the recovery codes once, with a file that the browser creates."""
+    """Page that shows the recovery codes once, with a file that the browser creates."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -64,8 +64,8 @@ class _RecoveryCodes(ViewRecoveryCodesView):
 
 
 def _of_account(view: View) -> View:
-    """Restrict a view to people with an account to protect, who have confirmed their identity.
-    People who came by a link are refused."""
+    """Restrict a view to people who have confirmed their identity. Guests, who have no account to
+    protect, are redirected."""
     checked = confirmed(view)
 
     @wraps(view)

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """Takes institutions from the settings only, and decides what a reply does."""
+    """Adapter that takes institutions only from the settings, and handles their replies."""
 
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
@@ -109,7 +109,7 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
-    """Link the login, and redirect to the person's devices page, which lists linked logins."""
+    """Link the login, and redirect to the page of the person's linked logins."""
     if not isinstance(request.user, User):
         raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:

@@ -96,7 +96,7 @@ def find_invitation(token: str) -> Invitation | None:
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership | None:
     """Give the person the invitation's role. Return None if it grants an account without a role.
-    People who already have it keep it, and the invitation's uses do not decrease.
+    People who already have a role keep it, and the invitation's uses do not decrease.
 
     The account becomes a researcher's, with access to the desk. Raises InvitationRefused.
     """

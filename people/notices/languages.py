@@ -1,4 +1,4 @@
-"""The language of a person's emails, stored at first sign-in: tasks have no request."""
+"""The language of a person's emails, stored at first sign-in because tasks have no request."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +9,7 @@ from people.models import NoticeSettings, User
 
 @receiver(user_logged_in)
 def note_language(user: User, **_kwargs: object) -> None:
-    """Store it once. Afterwards, the person chooses it on the settings page."""
+    """Store the language at first sign-in. Later, the person chooses it in the settings."""
     language = get_language()
     if language:
         settings = NoticeSettings(user=user, language=language)

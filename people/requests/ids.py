@@ -42,7 +42,7 @@ def as_request(name: str, token: int | None = None) -> Iterator[None]:
 
 
 class RequestIdMiddleware:
-    """Creates the id. An id sent with the request is ignored, because it could be anything."""
+    """Middleware that creates the id. An id in the request could be anything, so it is ignored."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

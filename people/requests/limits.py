@@ -45,7 +45,7 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the message for when attempts cannot be counted. Without limits no one can log in."""
+    """Return the error to show if attempts cannot be counted: no one can log in without limits."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("Logging in is not possible for a moment. Wait a few seconds, then try again."),

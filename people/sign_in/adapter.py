@@ -47,8 +47,8 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Closes registration, because project owners invite people. Counts failed logins per account
-    and address together."""
+    """Adapter that closes registration, because project owners invite people. It counts failed
+    logins per account and address together."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,

@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """Refuses every failed login with the same reply after the same time, whether or not the
-    account exists."""
+    """Backend that refuses every failed login with the same reply after the same time, whether or
+    not the account exists."""
 
     def authenticate(
         self,

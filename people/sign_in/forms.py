@@ -30,7 +30,7 @@ def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> N
 
 
 class LoginForm(allauth.LoginForm):
-    """Asks for a user name or an email address, and the password."""
+    """Form for a user name or an email address, and the password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -86,7 +86,7 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """Asks for the current password too, and limits attempts."""
+    """Form that asks for the current password too, and limits attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +103,7 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """Sets a new password after opening the emailed link."""
+    """Form for a new password, opened from the emailed link."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
@@ -149,8 +149,8 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """Asks for an email address. The owner is looked up elsewhere, so that neither text nor timing
-    reveals whether an account exists."""
+    """Form for an email address. Accounts are looked up elsewhere, so that neither text nor timing
+    reveals whether one exists."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

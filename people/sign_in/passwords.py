@@ -19,7 +19,7 @@ SHORT_NAME = 3
 
 
 class NoNamesValidator:
-    """Refuses passwords that anyone would try first for this site and person."""
+    """Validator that refuses passwords with the name of the site or of the person."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError if the password contains such a name."""

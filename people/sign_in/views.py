@@ -12,7 +12,7 @@ from people.sign_in.addresses import note_verified
 
 
 class LoginView(views.LoginView):
-    """Log in with name and password, or at an institution."""
+    """Page to log in with name and password, or at an institution."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -35,15 +35,15 @@ class _TellsOfMail:
 
 
 class PasswordResetView(_TellsOfMail, views.PasswordResetView):
-    """Asks for the email address to send the link to."""
+    """Page that asks for the email address to send the link to."""
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Shows the same text whether or not the address is known."""
+    """Page with the same text whether or not the address is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Sets the new password, and forgets the wrong attempts from this client."""
+    """Page for the new password. Wrong attempts from this client are then forgotten."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

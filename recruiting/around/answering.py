@@ -39,7 +39,7 @@ class Answered:
 
     @property
     def has_failed(self) -> bool:
-        """Return whether they used their last attempt and still answered wrongly."""
+        """Return whether the person's last attempt had wrong answers."""
         return bool(self.wrong) and not self.tries_left
 
 

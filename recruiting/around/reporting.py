@@ -99,8 +99,8 @@ def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]],
 
 
 def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the counts. Those below five people are combined in one cell, together with as many
-    larger ones as it needs to reach five."""
+    """Return the counts, with those below five people combined in one cell. If the cell is still
+    below five, it also includes the smallest of the other counts."""
     some = {name: number for name, number in counts.items() if number}
     small = [name for name, number in some.items() if number < FEWEST_IN_CELL]
     for name in sorted(some, key=some.__getitem__):

@@ -1,4 +1,4 @@
-"""Exit questionnaires before the completion code, for everyone enrolled in a batch with one."""
+"""Signal receiver: a batch's exit questionnaire comes before the completion code."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

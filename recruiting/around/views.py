@@ -167,8 +167,8 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
-    """End the session of someone who came from a panel: their browser posts the same form to the
-    exit. Others see the page again."""
+    """Redirect someone from a panel so that their browser posts the form to the exit, which ends
+    the session. Show others the page again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
     return see_other(page_address(enrolment.batch_id, Page.CONSENT))

@@ -28,7 +28,7 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
 
 
 def own_links(user: User) -> Q:
-    """Return the condition for invitations that were made for this person alone."""
+    """Return a query condition for invitations that were made for this person alone."""
     return Q(uses=1) & (Q(guests__user=user) | Q(taken_by=user))
 
 

@@ -56,8 +56,8 @@ OF_SITTING = frozenset({"panel_leave"})
 
 
 class BoundMiddleware:
-    """Refuses all pages not named above to a session that is limited to a sitting. It runs no query
-    for others."""
+    """Middleware that limits a session without proof to the pages for its work, and sets the cookie
+    of a guest's browser. It runs no query for other sessions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -94,7 +94,7 @@ def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
 
 
 def _free_unused_places(newcomer: Newcomer) -> None:
-    """Take the places of people who have submitted or hold no HIT. The latter have to ask again."""
+    """Free the places of people who have submitted, or who hold no HIT and must ask again."""
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
@@ -129,8 +129,8 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 
 
 def forget_newcomers() -> int:
-    """Delete data of people who are no longer new, and return their number. After a week the
-    network is forgotten, and those people share the places of one network."""
+    """Delete data of people who are no longer new. Forget networks after a week: people without one
+    share the places of one network. Return the number of rows changed."""
     over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()
     ConfirmedAddress.objects.filter(invitation__batch__state=Batch.State.CLOSED).delete()

@@ -51,7 +51,7 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns that say which outputs were shown; blank if there are none."""
+    """The columns with the item, the systems and their order; blank for missing ones."""
 
     item: str
     systems: tuple[str, ...]

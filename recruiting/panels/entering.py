@@ -155,8 +155,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
 
 
 def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
-    """Raise EntryRefused for a sitting that is over, except for the person who got its code and the
-    browser that did its work."""
+    """Raise EntryRefused for a sitting that is over, unless the person proves who they are or uses
+    the browser that did its work."""
     is_over = sitting.state != Sitting.State.ACTIVE
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(

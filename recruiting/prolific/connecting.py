@@ -64,7 +64,7 @@ def _check(workspace: Workspace) -> None:
 
 
 def _tried(workspace: Workspace) -> str:
-    """Test the token and the workspace. Return why they could not be tested, if so. Raises
+    """Test the token and the workspace. Return why they could not be tested, or "". Raises
     WorkspaceRefused."""
     trying = ("token", _("API token"))
     try:
@@ -117,8 +117,7 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 def subscribe(*, workspace: Workspace) -> bool:
     """Subscribe to webhooks about submissions, unless we already are. Return False if this server
-    has no HTTPS address, which Prolific requires: then checking every minute must do. Raises
-    PanelError; the next call tries again."""
+    has no HTTPS address, which Prolific requires. Raises PanelError; the next call tries again."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False

@@ -38,8 +38,8 @@ def end_sittings() -> int:
 @transaction.atomic
 def end_stopped(*, submission_id: int) -> bool:
     """End the sitting of a person whose participation was ended, and request the return of their
-    submission. They see the reason at Prolific. Return False if it had ended, or if they were
-    allowed again."""
+    submission. Prolific shows them the reason. Return False if the sitting had ended, or if they
+    can work again."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     if enrolment.status != Enrolment.Status.STOPPED or not _end(submission.sitting):

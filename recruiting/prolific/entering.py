@@ -240,7 +240,7 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
 
 
 def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
-    """Open a sitting again. Others may have seen its ids since, so these are not proof."""
+    """Open a sitting again. Others may have seen its ids, so they prove nothing."""
     sitting, browser = submission.sitting, checked.browser
     if (submission.participant, submission.study_id) != (checked.entry.participant, study.pk):
         raise _not_sent_by_prolific()

@@ -22,7 +22,7 @@ LONGEST_TIME = 24 * 60  # minutes
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """Return the field's name on pages."""
+    """Return the field's label."""
     field = model._meta.get_field(name)
     return str(field.verbose_name).capitalize() if isinstance(field, models.Field) else name
 
@@ -329,5 +329,5 @@ class OutgoingCall(models.Model):
 
     @property
     def is_part(self) -> bool:
-        """Return whether it pays for part of a returned sitting."""
+        """Return whether the call pays for part of a returned sitting."""
         return self.key.startswith(self.PART)

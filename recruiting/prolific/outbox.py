@@ -147,7 +147,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
 
 
 def _begin(call: OutgoingCall) -> bool:
-    """Commit that it is being sent; False if another worker sends it or prepared it again."""
+    """Commit that the call is being sent. Return False if another worker sends or prepared it."""
     waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
     return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
 
@@ -177,7 +177,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark it as done. The conditional UPDATE lets only one caller post the money."""
+    """Mark the call as done. The conditional UPDATE lets only one worker post the money."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -213,14 +213,14 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Send it later, unless it was dropped in the meantime with a reason."""
+    """Send the call later, unless it was dropped in the meantime with a reason."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Send it again later: it had no effect, or repeating it does no harm."""
+    """Send the call again later: it had no effect, or repeating it does no harm."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

@@ -92,8 +92,8 @@ def new_code(batch: Batch, *, whole: bool) -> str:
 
 
 def end_resting() -> int:
-    """End sessions without activity for a day, as if their people had stopped. Return their number.
-    Panels have their own time limits."""
+    """End sessions without activity for a day, except in paused batches. Return their number.
+    Panels have time limits of their own."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before

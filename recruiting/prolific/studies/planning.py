@@ -167,8 +167,8 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
-    """Return whether the action was possible in the last known state, or after the last act. After
-    a lost reply, a check brings the new state without the act."""
+    """Return whether the action was possible in the stored state, or in the state after the last
+    act. If the reply was lost, a check may have stored the new state, but not the act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
