@@ -183,9 +183,9 @@ class ChangePage(FormPage):
 
 @dataclass(frozen=True)
 class Question:
-    """A question before an act: its text, the consequences, amounts of money with the result last,
-    and the label of the button, blank if there is nothing to do. `back`, `back_address`: the page
-    that the person came from, if a button asks the question."""
+    """A question before an act: its text, the consequences, and amounts of money with the result
+    last. `button` is blank if there is nothing to do. `back` and `back_address` are the page that
+    the person came from, if a button asks the question."""
 
     text: str
     follows: Sequence[str | Promise]

@@ -33,7 +33,7 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
 
 
 def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Run the merge if the person is an owner: someone else may have restarted the task."""
+    """Run the merge if its author is an owner: someone else may have restarted the task."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both

@@ -68,8 +68,8 @@ def merge_people(
     """Move everything that the guest `goes` did in the project to `stays`, and end that guest. Call
     `tell` with the number of responses moved, after every MOVED_AT_ONCE assignments.
 
-    Raises NotMerged if `goes` has an account or has worked elsewhere, if `stays` has not worked
-    here, if both have done the same HIT, and if the work in a sitting would change.
+    Raises NotMerged if `goes` has an account or has worked elsewhere, or if `stays` has not worked
+    here. Also if both have done the same HIT, or if the work in a sitting would change.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}

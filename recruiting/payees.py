@@ -92,7 +92,7 @@ def latest_parts(
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
     """Return how each person can be paid, by id: at their panel, by email, or under their name in
-    the list of links, in this order. Runs four queries."""
+    the list of links. The first that is known is used. Runs four queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation

@@ -257,7 +257,7 @@ class BatchPreflight(OfBatch):
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Preflight | BackgroundTask:
-        """Decide on a finding: accept it, exclude its items from the sample or include them again,
+        """Decide on a finding. Accept it, exclude its items from the sample or include them again,
         mask the words that name a system or show them again."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)

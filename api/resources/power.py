@@ -34,8 +34,8 @@ class PowerOfBatch(Resource):
     @Operation("ask_for_power", body=PowerAsk, answer=TaskShape, status=202, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> BackgroundTask:
         """Simulate the batch's design and similar ones with a worker. The task's `result` has a row
-        per design: its cost (null if a judge's prices are unknown), the `chance` after Holm's
-        correction, and the widths of 95 % intervals, both with Monte Carlo errors. Rows with
+        per design with its cost (null if a judge's prices are unknown). The `chance` after Holm's
+        correction and the widths of 95 % intervals have Monte Carlo errors. Rows with
         `judge_samples` repeat the batch's design with more of them. The same question returns the
         same task."""
         row = self.batch(batch, write=True)

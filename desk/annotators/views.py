@@ -124,8 +124,8 @@ def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpRe
 def annotator_page(
     request: HttpRequest, frame: dict[str, object], pk: int, enrolment: int
 ) -> HttpResponse:
-    """Show one annotator of the batch: statistics compared with all annotators, flags, the times of
-    their HITs, their other batches in the project, and possible decisions."""
+    """Show one annotator of the batch: statistics compared with all annotators, flags, times of
+    HITs, other batches in the project, and possible decisions."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     person = person_of(batch, enrolment_of(batch, enrolment), cursor_of(request.GET))

@@ -108,6 +108,6 @@ def _address(link: str, path: Path) -> str | None:
 
 
 def _boxed(html: str) -> str:
-    """Put tables and code in boxes that scroll, with the keyboard too."""
+    """Return the HTML with tables and code in boxes that scroll, with the keyboard too."""
     html = html.replace("<table>", TABLE_BOX + "<table>").replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

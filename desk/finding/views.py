@@ -62,7 +62,7 @@ def _batches(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Find items by their whole id: the index `item_id_once` is searched once per dataset."""
+    """Yield items with this id: the index `item_id_once` is searched once per dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
         address = reverse("admin:dataset", args=[item.dataset_id])
@@ -70,7 +70,7 @@ def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Find people by pseudonym: `enrolment_pseudonym_once` is searched once per batch."""
+    """Yield people by pseudonym: `enrolment_pseudonym_once` is searched once per batch."""
     rows = Enrolment.objects.filter(batch__project__in=projects, pseudonym=text.upper())
     for enrolment in rows.select_related("batch__project").order_by("-batch")[:MOST]:
         batch = enrolment.batch
@@ -79,7 +79,7 @@ def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _rubrics(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Find rubrics of the projects and of the library by a part of their name."""
+    """Yield rubrics of the projects and of the library by a part of their name."""
     within = Q(project__in=projects) | Q(project=None)
     rows = (
         Rubric.objects.filter(within, name__icontains=text, versions__isnull=False)

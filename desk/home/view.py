@@ -49,7 +49,7 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the money of the chosen project; amounts in two currencies cannot be added."""
+    """Return the chosen project's money; None for several projects, as currencies can differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 

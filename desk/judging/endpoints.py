@@ -84,7 +84,7 @@ class EndpointPage(ChangePage):
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:
-        """Ask the endpoint for its models; a problem is shown as a warning above the list."""
+        """Ask the endpoint for its models. Return a message; show a problem as a warning."""
         try:
             models = models_at(endpoint)
         except (CallFailed, RateroomError) as error:

@@ -20,7 +20,7 @@ from people.personal_data.views import as_zip, what_goes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the data to delete and to keep; POST with the typed pseudonym deletes it at once, for an
+    """Show the data to delete and to keep. POST with the typed pseudonym deletes it at once, for an
     owner of all of the person's projects."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)

@@ -43,8 +43,8 @@ from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Redirect to the first waiting response in the batch of the query, or in any batch; if there
-    is none, show a page that says so."""
+    """Redirect to the first waiting response in the query's batch, or else in any batch. If none is
+    waiting, show a page that says so."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         batch: Batch | None = batch_for_researcher(user_of(request), pk)

@@ -1,5 +1,5 @@
-"""Responses over time as bars of an SVG: horizontally in percent of its width and vertically in
-pixels, so that nothing is stretched and no style is needed."""
+"""Responses over time as bars of an SVG, in percent of its width and in pixels of its height. So
+nothing is stretched, and no style is needed."""
 
 import math
 from collections.abc import Sequence
@@ -78,6 +78,6 @@ def chart_of(answers: OverTime | None) -> Chart | None:
 
 
 def _round_up(number: int) -> int:
-    """Round up to 1, 2 or 5, followed by zeros."""
+    """Return the number rounded up to 1, 2 or 5, followed by zeros."""
     power = 10 ** int(math.log10(number))
     return next(step * power for step in (*STEPS, 10) if step * power >= number)

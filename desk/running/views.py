@@ -223,7 +223,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return why the person with this pseudonym, name or address has no HIT."""
+    """Return the reason why the person with this pseudonym, name or address has no HIT."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

@@ -156,7 +156,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Add to the context whether a folded field has an error."""
+    """Return the context with `has_wrong_rare`: whether a folded field has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

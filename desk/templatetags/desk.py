@@ -47,8 +47,8 @@ def project_here(context: Mapping[str, Any]) -> Project | None:
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
 def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """Return the tabs of a batch, and below them the pages of the open one; for a draft its steps,
-    if the person may change it."""
+    """Return the tabs of a batch, and below them the pages of the open tab. For a draft that the
+    person may change, return its steps."""
     request = context["request"]
     if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
         places = places_on(request, batch, preview=context.get("preview"))

@@ -257,8 +257,8 @@ def post_button(
     **fields: object,
 ) -> SafeString:
     """Return a form with one button that posts to a route or an address. `of` tells screen readers
-    which object the button is for; `name` and `value` belong to the button, `fields` are hidden,
-    and `form` is the form's class."""
+    which object it is for. `name` and `value` belong to the button, `fields` are hidden, and `form`
+    is the form's class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
     own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})

@@ -1,5 +1,5 @@
-"""Asking people to confirm their identity before actions that a stolen session must not do: with
-the second factor, or without one, with the password or the institution."""
+"""Asking people to confirm their identity before actions that a stolen session must not do. They
+use the second factor or, without one, the password or the institution."""
 
 import time
 from collections.abc import Callable, Mapping

@@ -34,8 +34,8 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether the setting requires a second factor of this person: of superusers and people
-    whose role moves money, or of everyone with access to the desk. Annotators never need one."""
+    """Return whether the setting requires a second factor of this person. It can require one of
+    superusers and people whose role moves money, or of all who can open the desk."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False

@@ -60,8 +60,8 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """Derive the invitation's token again from the site's secret key. A task gets only ids, so that
-    no secret passes through the broker."""
+    """Return the invitation's token, derived again from the site's secret key. A task gets only
+    ids, so that no secret passes through the broker."""
     return token_of(invitation.project, invitation.key)
 
 

@@ -39,7 +39,7 @@ def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: W
 
 
 def mail_invitation(*, invitation_id: int) -> bool:
-    """Email the link of an invitation to a project, as `mail_once` does."""
+    """Email the link of an invitation to a project. Return the result of `mail_once`."""
     invitations = Invitation.objects.select_related("project", "created_by").filter(batch=None)
     return mail_once(invitations=invitations, invitation_id=invitation_id, words=_words)
 

@@ -62,8 +62,8 @@ def read(path: Path) -> set[Erased]:
 
 
 def erase_and_list(*, erasure_id: int) -> bool:
-    """Do what `perform_erasure` does, and add the person to the data folder's list in the same
-    transaction. Raises NotErasable and OSError."""
+    """Do and return what `perform_erasure` does, and add the person to the data folder's list in
+    the same transaction. Raises NotErasable and OSError."""
     with transaction.atomic():
         if not perform_erasure(erasure_id=erasure_id):
             return False

@@ -131,7 +131,7 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """Shorten `value` to the column's length: it can be longer than the name was."""
+    """Return `value` cut to the column's length, because it can be longer than the name was."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)

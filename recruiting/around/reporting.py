@@ -18,7 +18,7 @@ Decision = ConsentDecision.Decision
 
 
 def consent(batch: Batch) -> str:
-    """Return which text people agreed to, and how many agreed."""
+    """Return a sentence about the text that people agreed to, and how many agreed."""
     page = pages_of(batch).get(Page.CONSENT)
     if page is not None:
         consents = consents_of(batch, page.version)
@@ -33,7 +33,7 @@ def consent(batch: Batch) -> str:
 
 
 def comprehension(batch: Batch) -> str:
-    """Return how many people passed the comprehension check."""
+    """Return a sentence about how many people passed the comprehension check."""
     page = pages_of(batch).get(Page.COMPREHENSION)
     if page is None:
         return ""
@@ -46,7 +46,7 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """Return the counts of demographic answers, for people whose consent covers this."""
+    """Return sentences with counts of demographic answers, for people whose consent covers this."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""

@@ -58,8 +58,8 @@ def link_problem(invitation: Invitation) -> str:
 
 
 def returning_guest(invitation: Invitation) -> User | None:
-    """Return the guest that a link for one person has created, if they have no account and no newer
-    link, and the link has not expired."""
+    """Return the guest that a link for one person has created. Return None if they have an account
+    or a newer link, or if the link has expired."""
     if invitation.uses != 1 or invitation.revoked_at is not None:
         return None
     guest = invitation.guests.select_related("user").filter(renewed_at=None).first()

@@ -1,4 +1,4 @@
-"""People without an account, their personal links and the addresses they confirmed, and people who
+"""People without an account, their personal links and the addresses they confirmed. New people who
 came by an open link or from a panel and have not submitted anything."""
 
 from typing import ClassVar, cast

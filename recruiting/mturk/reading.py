@@ -169,7 +169,7 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Parse a time in Mechanical Turk's format or ISO 8601. Without a time zone, it is UTC."""
+    """Return the time in Mechanical Turk's format or ISO 8601, in UTC unless it has a time zone."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

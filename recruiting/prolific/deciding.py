@@ -159,7 +159,7 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Ask the person, through Prolific, to return their submission. They are asked only once."""
+    """Ask the person, through Prolific, to return their submission. Return False for a repeat."""
     submission = _locked(submission_id)
     values = {"reasons": [reason.strip() or _("The researcher has ended your part in this batch.")]}
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)

@@ -1,5 +1,5 @@
-"""Sittings that end here but not at Prolific, because a researcher or a failed check ended the
-participation, or because the person did not come back. We then ask Prolific to have the submission
+"""Sittings that end here but not at Prolific: a researcher or a failed check ended the
+participation, or the person did not come back. We then ask Prolific to have the submission
 returned."""
 
 from datetime import datetime, timedelta

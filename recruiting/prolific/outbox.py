@@ -106,8 +106,8 @@ def reconcile(*, call_id: int) -> str:
 
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
-    """Store a person's answer, after checking at Prolific, whether a bonus of unknown outcome was
-    paid. Raises RateroomError if its outcome is known."""
+    """Store whether a bonus of unknown outcome was paid, as a person found at Prolific. Return the
+    new state. Raises RateroomError if the outcome is known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
@@ -177,7 +177,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark the call as done. The conditional UPDATE lets only one worker post the money."""
+    """Mark the call as done, and return its state. Only one worker can post the money."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -213,14 +213,14 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Send the call later, unless it was dropped in the meantime with a reason."""
+    """Store the problem of a call that waits, to be sent later. Return the call's state."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Send the call again later: it had no effect, or repeating it does no harm."""
+    """Have the call sent again: it had no effect, or a repeat does no harm. Return its state."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

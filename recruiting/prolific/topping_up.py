@@ -86,9 +86,9 @@ def pays_at_prolific(batch: Batch) -> bool:
 
 @transaction.atomic
 def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Store a bonus call for each person from Prolific on the list that `mark` identifies, on the
-    submission of their latest work, and return these people. A repeat pays nothing, because stored
-    bonuses count as pay.
+    """Store a bonus call for each person from Prolific on the list that `mark` identifies, and
+    return these people. Each bonus is on the submission of their latest work. A repeat pays
+    nothing, because stored bonuses count as pay.
 
     Raises ListChanged if the list has changed, NotEnoughMoney, and NotDecidable while another bonus
     for one of them is in progress.

@@ -15,7 +15,7 @@ from recruiting.sittings.ending import OWN_CHANNELS, RESTS, end_sitting
 
 @transaction.atomic
 def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
-    """Begin a session and take its first HIT, or continue the open one.
+    """Begin a session, or continue the open one, and return its claimed HIT.
 
     Raises NoSittingLeft, or NothingLeft if there is no HIT. No session begins then.
     """

@@ -31,9 +31,9 @@ class SittingGoesOn(RateroomError):
 
 @transaction.atomic
 def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
-    """End a session and return its code. A repeat returns the same.
+    """End a session, and return it with its code. A repeat returns the same.
 
-    With `stop`, end it although HITs are left, and pay by the batch's rule: below its minimum
+    With `stop`, end it although HITs are left, and pay by the batch's rule. Below its minimum
     number of HITs, the work is neither paid nor used, and others get the HITs. Raises
     SittingGoesOn.
     """

@@ -111,7 +111,7 @@ class PagesShape(serializers.Serializer):
 
 class NewText(Shape):
     """A new text in one of three forms: YAML as described in docs/recruiting.md, the number of a
-    text of the project, or the example that comes with the site."""
+    text of the project, or the site's example."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no source of its own
         required=False, max_length=LONGEST, trim_whitespace=False, help_text="YAML."
