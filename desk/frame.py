@@ -11,7 +11,7 @@ from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """Return the context of the frame (a context processor); none for pages without a frame."""
+    """Return the context of the frame, computed only if a page uses it (a context processor)."""
     navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,

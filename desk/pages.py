@@ -151,7 +151,7 @@ class FormPage(Framed, FormView):
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:
-        """Do the write; return the message about what was done."""
+        """Write the values; return the message about what was done."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

@@ -13,8 +13,8 @@ from stimuli.models import Dataset
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
-    """Return the person's projects by name, without archived ones; `simulated`: all its data is the
-    demo's. Queried once per request."""
+    """Return the person's projects by name, without archived ones. `simulated` marks those with
+    only the demo's data. Queried once per request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
         projects_in_use = projects_of(request).filter(archived_at__isnull=True)

@@ -31,7 +31,7 @@ class Waiting:
 
     @staticmethod
     def total(several: Sequence["Waiting"]) -> str:
-        """Return their sum as text; blank for none."""
+        """Return the sum of `several` as text; blank for zero."""
         number = sum(each.number for each in several)
         return f"{MOST}+" if number > MOST else str(number or "")
 

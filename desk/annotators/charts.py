@@ -83,7 +83,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """Times of HITs in the order of claiming, on a log scale; `median`: of all annotators."""
+    """Times of HITs in the order of claiming, on a log scale, with the median of all annotators."""
 
     dots: Sequence[Dot]
     lines: Sequence[Line]

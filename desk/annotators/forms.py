@@ -27,7 +27,7 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """The reason why a person is paused or removed; `decision`: the act in question."""
+    """The reason why a person is paused or removed. `decision` says which, and where."""
 
     decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(

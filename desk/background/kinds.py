@@ -89,7 +89,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Texts for the simulation of a draft's power and precision, with a page of its steps."""
+    """Texts for the simulation of a batch's power and precision, which a step of it shows."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])
@@ -99,7 +99,7 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Texts for checking a draft, or deciding on a finding, with the draft's last step."""
+    """Texts for checking a draft, or deciding on a finding, which its last step shows."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])

@@ -23,7 +23,7 @@ CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
 class SettingsForm(forms.ModelForm):
-    """A form with the terms `names` of a batch."""
+    """A form for those terms of a batch that are in `names`."""
 
     expected_seconds = MinutesField(
         min_value=0,

@@ -207,7 +207,7 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 def snapshot_page(
     request: HttpRequest, frame: dict[str, object], pk: int, sha256: str
 ) -> TemplateResponse:
-    """Show a snapshot's contents and citation; if rows were deleted, the snapshot that replaces
+    """Show a snapshot's contents and citation and, if rows were deleted, the snapshot that replaces
     it."""
     snapshot = _snapshot(request, pk, sha256)
     context = {

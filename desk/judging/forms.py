@@ -58,7 +58,7 @@ class JudgeForm(RunForm):
 
 
 class ChangeForm(JudgeForm):
-    """The settings `names` of an existing run."""
+    """A form for those settings of a run that are in `names`."""
 
     class Meta(JudgeForm.Meta):
         fields: ClassVar[list[str]] = [*PLANNED, "structured"]

@@ -31,7 +31,7 @@ FACTS = (
 
 
 class RepliesFilter(forms.Form):
-    """Filters of the list. A run and a code come from their links."""
+    """Filters of the list. Links set the run and the error code."""
 
     show = forms.ChoiceField(
         choices=[("", _("All")), ("unreadable", _("Unreadable replies"))],

@@ -32,7 +32,7 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """The score for each criterion. There is no field if there is no choice."""
+    """The score to use for each criterion. Criteria without a suitable score have no field."""
 
     prefix = "scores"
 

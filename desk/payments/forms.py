@@ -24,7 +24,7 @@ _AMOUNT = re.compile(r"(?!0+(\.0*)?\Z)[0-9]{1,8}(\.[0-9]{1,2})?\Z")
 
 
 class LedgerFilter(forms.Form):
-    """Filters of the ledger. The batch comes from its row."""
+    """Filters of the ledger. A link sets the batch."""
 
     kind = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *Transaction.Kind.choices],

@@ -19,7 +19,7 @@ from stimuli.copies.making import Way
 
 
 class ChecksForm(forms.ModelForm):
-    """Shares of checks, and a table of gold."""
+    """The settings of a draft's checks, and a table of gold."""
 
     gold = SmallTableField(
         label=_("Table (CSV or JSONL)"),
@@ -64,7 +64,7 @@ class CopiesForm(forms.Form):
 
 
 class TrainingForm(forms.ModelForm):
-    """The terms before the work, and a table of its HITs."""
+    """The settings of a draft's training and test, and a table of their HITs."""
 
     qualification = forms.CharField(
         label=capfirst(_("qualifies for")),

@@ -98,8 +98,8 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
 
 
 def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the declared rules and, with `?look`, their effect: on its pilot's responses for a
-    draft, on its own afterwards."""
+    """Show the declared rules and, with `?look`, their effect. For a draft this is the effect in
+    its pilot, which is shown without `?look` too if it is small."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT

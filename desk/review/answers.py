@@ -20,7 +20,7 @@ from surveys.spec import Rubric
 @dataclass(frozen=True)
 class AnswerRow:
     """One question with this annotator's answer in words, and the others' in the order of
-    `Comparison.others`, None for a question that their answers closed. Free texts always differ, so
+    `Comparison.others`: None if their other answers hid the question. Free texts always differ, so
     nothing marks them. `section`: the title of its section, or its entry of a list; blank if the
     section is the question. `accepted`: the known answer of a gold HIT, in words. `fails`: this
     answer is a different one."""

@@ -16,8 +16,8 @@ STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Bar:
-    """The `count` of responses in the period from `start` on; x and width in percent, y and height
-    in pixels. `fill`: its class, which differs for an unfinished period."""
+    """The `count` of responses in the period from `start` on. x and width are in percent, y and
+    height in pixels. `fill` is its CSS class, which differs for an unfinished period."""
 
     start: datetime
     count: int

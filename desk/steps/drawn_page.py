@@ -37,7 +37,7 @@ class Box:
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
-    """Return the shapes, the lowest ones first."""
+    """Return the shapes in the order in which they are drawn."""
     return [*_shown(rubric), *_asked(rubric)]
 
 
@@ -68,7 +68,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield an image or clip as a field with a sign in it, and words as lines."""
+    """Yield an image or clip as an area with a sign in it, and words as lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -20,7 +20,7 @@ BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the 
 
 
 class StepForm(forms.ModelForm):
-    """A part of a draft. Terms that do not apply are removed, so they do not change."""
+    """A form for a part of a draft. Terms that do not apply have no field, so none changes."""
 
     def take_off(self) -> None:
         """Remove the fields of terms that do not apply."""

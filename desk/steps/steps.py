@@ -22,7 +22,7 @@ FORM = "admin:batch_step"  # the pages in `views.PAGES`, which are for drafts
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a batch. The list leads to the first page that the batch has.
+    """A step of a batch, with links to the `pages` that the batch has.
 
     `state`: its progress. `parts`: its terms. `locked`: what publishing fixes in it, in words.
     """
@@ -141,7 +141,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """The list of a batch's steps for a page."""
+    """A batch's steps as a page lists them."""
 
     rows: Sequence[Place]
     tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
@@ -221,8 +221,8 @@ def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Return the next address after saving a step: the step in the button, else the next one that
-    needs attention."""
+    """Return the next address after saving a step: the step that the button names, else the next
+    one that needs attention."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:
         return step_address(batch, wanted)

@@ -50,8 +50,8 @@ class Abbreviation(Protocol):
 
 @register.filter
 def column(kind: str, label: object) -> object:
-    """Return the heading, or each in a list, with this kind: "num" over numbers, "col-name" over
-    names of rows, "visually-hidden" over buttons."""
+    """Return a heading, or each heading of a list, with this kind: "num" over numbers, "col-name"
+    over names of rows, "visually-hidden" over buttons."""
     if isinstance(label, list | tuple):
         return [Heading(each, kind) for each in label]
     return Heading(label, kind)

@@ -79,7 +79,7 @@ def _chosen(request: HttpRequest, batch: Batch, page: str) -> PageVersion:
 
 
 def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> HttpResponse:
-    """Edit a page's text, starting from the present one or the example. POST stores it and uses it
+    """Edit a page's text, starting from the current one or the example. POST stores it and uses it
     for the batch, or shows its problems."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
@@ -113,7 +113,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def _source(batch: Batch, page: str) -> str:
-    """Return the page's text in the batch, present or future; otherwise the example."""
+    """Return the page's current text in the batch, or else the example."""
     if batch_page := pages_of(batch).get(page):
         return batch_page.version.source
     if page == Page.CONSENT and batch.consent_text:
@@ -122,7 +122,7 @@ def _source(batch: Batch, page: str) -> str:
 
 
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Show the page as people see it, without storing anything: the present text, or the posted
+    """Show the page as people see it, without storing anything: the current text, or the posted
     `source`. Answers entered are checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)

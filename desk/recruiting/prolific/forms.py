@@ -118,7 +118,7 @@ class StudyForm(forms.Form):
         return StudySettings(**self.cleaned_data)
 
     def refuse(self, error: RateroomError) -> None:
-        """Show an error of the write, next to its field if it is about one."""
+        """Show why the study was refused, next to the field with the problem if there is one."""
         name = getattr(error, "field", "")
         has_field = name in self.fields
         self.add_error(
