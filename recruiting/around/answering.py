@@ -54,8 +54,8 @@ def answer_page(
 ) -> Answered:
     """Check and store a person's answers on a page. If the page is finished, lead them on.
 
-    `attempt` is its number, so that a form sent twice counts once. Wrong answers in the last
-    attempt end the person's participation. A finished page keeps its first answers.
+    `attempt` is the number of the attempt, so that a form sent twice counts once. Wrong answers in
+    the last attempt end the person's participation. A finished page keeps its first answers.
     """
     enrolment = _locked(enrolment_id)
     visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)

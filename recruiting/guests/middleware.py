@@ -1,4 +1,4 @@
-"""Restricts sessions without proof of identity to the pages for their session's work."""
+"""Restriction of sessions without proof of identity to the pages for their session's work."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -122,7 +122,7 @@ def make_links(
 
 
 def _key(key: str, person: Invited) -> str:
-    """Return a key for each row of a form's table, so that sending the form twice creates the same
+    """Return the key of a person's row in a form, so that sending the form twice creates the same
     links."""
     digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
     return f"row:{digest[:48]}"

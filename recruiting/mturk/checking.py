@@ -1,4 +1,4 @@
-"""Checks a result file against the draft it is for: items, outputs, and answers that the rubric
+"""Check of a result file against the draft it is for: items, outputs, and answers that the rubric
 accepts."""
 
 from collections.abc import Mapping, Sequence

@@ -75,7 +75,7 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 
 @transaction.atomic
 def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
-    """Return the sitting of the person from `network`, created on first use.
+    """Return the arrival of a person from `network`. Their sitting is created on first use.
 
     A new id creates a person without an account, or belongs to the account that is logged in.
     Raises EntryRefused.

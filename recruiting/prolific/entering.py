@@ -171,7 +171,7 @@ class _Checked:
 
 
 def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> Arrival:
-    """Return the person's sitting, created on first use. `proof` is from `pass_through`.
+    """Return the arrival, with a new sitting on first use. `proof` is from `pass_through`.
 
     If Prolific does not reply, known people and existing sittings open only in their own browser.
     New people are admitted and verified later. Raises EntryRefused.

@@ -96,8 +96,8 @@ def _take_up_again(submission: Submission) -> None:
 
 
 def _drop_part(submission: Submission) -> None:
-    """Drop unsent part pay for a returned submission. Prolific now decides on all of it, so the
-    part would be paid twice."""
+    """Drop unsent part pay after an undone return. Prolific decides on the whole submission again,
+    so the part would be paid twice."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,

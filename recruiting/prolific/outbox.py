@@ -1,4 +1,4 @@
-"""Sends calls to Prolific one at a time, and determines their outcomes.
+"""Sending calls to Prolific one at a time, and determining their outcomes.
 
 A call is committed as "sending" before it is sent. After a crash, or without a reply, its outcome
 is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, as Prolific

@@ -118,8 +118,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """Return the submission in whose session each of the list's assignments was submitted, by key.
-    People who still work are left out, because Prolific pays them no bonus yet."""
+    """Return, by assignment on the list, the submission in whose session it was submitted. People
+    who still work are left out, because Prolific pays them no bonus yet."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

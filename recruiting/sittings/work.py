@@ -43,8 +43,8 @@ def earned_in(sitting: Sitting) -> Earned:
 
 
 def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    """Add the number of submitted, unrejected and approved HITs to each session, as `done`,
-    `unrejected` and `approved`."""
+    """Return the sessions with the number of their submitted, unrejected and approved HITs, as
+    `done`, `unrejected` and `approved`."""
     later = Sitting.objects.filter(
         enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")
     )
