@@ -64,7 +64,7 @@ def project_for_writer(user: User, pk: int) -> Project:
 
 
 def project_for_owner(user: User, pk: int) -> Project:
-    """Return the project for its owners. Raises Http404 without a role, else PermissionDenied."""
+    """Return the project for its owners. Raises Http404 without a role, or PermissionDenied."""
     project = project_for_member(user, pk)
     if not owns(user, project):
         raise PermissionDenied

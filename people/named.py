@@ -69,7 +69,7 @@ def _problem(number: int, line: str, matches: int) -> str:
 def _accounts(
     lines: Sequence[str], among: QuerySet[User]
 ) -> tuple[dict[str, User], dict[str, list[User]]]:
-    """Return active accounts by name, and by address in small letters."""
+    """Return active accounts by name, and by address in lower case."""
     # PostgreSQL stores no NUL characters and would refuse the whole query.
     names = [line for line in lines if "\0" not in line]
     active = among.filter(is_active=True)

@@ -106,7 +106,7 @@ class Act(models.Model):
     subject_name = models.CharField("name of the object", max_length=200)  # the name at that time
     before = models.JSONField("before", null=True, encoder=DjangoJSONEncoder)
     after = models.JSONField("after", null=True, encoder=DjangoJSONEncoder)
-    # Id of the request, from `people.request_ids`. Blank in tasks and commands.
+    # Id of the request, from `people.requests.ids`. Blank for commands and periodic tasks.
     request_id = models.CharField("request", max_length=32, blank=True)
 
     class Meta:

@@ -47,5 +47,5 @@ class Erasure(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Return whether it can still be cancelled."""
+        """Return whether the deletion can still be cancelled."""
         return self.stopped_at is None and self.done_at is None

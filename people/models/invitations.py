@@ -81,12 +81,12 @@ class Invitation(models.Model):
 
     @property
     def left(self) -> int:
-        """Return how many more people can use it."""
+        """Return how many more people can use the invitation."""
         return self.uses - self.used
 
     @property
     def problem(self) -> str:
-        """Return why it can no longer be used, as a sentence; blank while it can."""
+        """Return why the invitation can no longer be used, as a sentence; blank while it can."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

@@ -43,7 +43,7 @@ class Project(models.Model):
         validators=[MinValueValidator(0)],
         help_text=_("You see a warning when a new batch pays less. Leave blank for no minimum."),
     )
-    # Used by hits.retention: deletions are announced then, and done a month later.
+    # Used by hits.personal_data.retention: deletions are announced then, and done a month later.
     retention_months = models.PositiveSmallIntegerField(
         "months after which data of people are erased",
         null=True,
@@ -74,7 +74,7 @@ class Project(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Convert the currency to capitals."""
+        """Convert the currency to capital letters."""
         self.currency = self.currency.upper()
 
 

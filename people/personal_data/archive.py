@@ -37,7 +37,7 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """Yield the same ZIP, in pieces, for a researcher of the project to hand over. Recorded as an
+    """Yield the pieces of that ZIP for a researcher of the project to hand over. Record it as an
     act."""
     record(by, Act.Verb.EXPORTED, user, project_id=project_id)
     return archive_pieces(user)

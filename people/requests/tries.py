@@ -45,7 +45,7 @@ def count(action: str, account: str) -> Attempt | None:
 
 
 def forget(action: str, account: str) -> None:
-    """Allow new attempts. Raises RedisError."""
+    """Forget the attempts counted so far. Raises RedisError."""
     valkey().delete(_key(action, account))
 
 
