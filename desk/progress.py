@@ -11,7 +11,7 @@ from hits.money.escrow import BatchMoney
 
 @dataclass(frozen=True)
 class Part:
-    """A bar: its class, its start and its end, in percent as CSS writes it."""
+    """A bar: its class, its start and its width, in percent as CSS writes it."""
 
     name: str
     start: str

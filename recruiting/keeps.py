@@ -68,7 +68,7 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Return the person's ids at panels, and the labels of their own links, often ids too."""
+    """Return the person's ids at panels, and the labels and addresses of their own links."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):

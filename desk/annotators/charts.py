@@ -41,7 +41,7 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return an axis for a measure, wide enough for all values; None if no one has a value."""
+    """Return an axis for a measure; None if its ends depend on values and no one has one."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":

@@ -77,7 +77,7 @@ class MeasureRow:
 
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:
-    """Return the measures with a value for a person in the batch, in the order of the page."""
+    """Return the measures that someone in the batch has a value for, in the order of the page."""
     return [
         _measure_row(measure, figures.measures.get(name, {}), typical.get(name))
         for name, measure in measures().items()

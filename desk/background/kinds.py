@@ -34,7 +34,7 @@ class Words(ABC):
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
-        """Return what remains of a task that failed or was cancelled."""
+        """Return a sentence about what a failed or cancelled task has changed."""
         return _("Nothing changed.")
 
     @abstractmethod

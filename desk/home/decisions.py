@@ -185,7 +185,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield refused imports, unless a later import of the same name succeeded."""
+    """Yield refused imports, unless a later import has the same name."""
     later = DatasetImport.objects.filter(
         project=OuterRef("project"), dataset_name=OuterRef("dataset_name"), pk__gt=OuterRef("pk")
     )

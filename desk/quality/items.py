@@ -105,7 +105,7 @@ def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = ""
 
 
 def first_address(batch: Batch) -> str:
-    """Return the address for the first item with an output of each system; blank without one."""
+    """Return the address for the first listed item with enough outputs for a HIT, or ""."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
     for item, pages in pages_by_item(
         batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]

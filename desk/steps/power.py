@@ -120,7 +120,7 @@ class Point:
 
 def power_context(batch: Batch) -> Context:
     """Return the latest task and, once it is done, its rows, the names of their widths, and the
-    drawing of chance against cost."""
+    drawings against cost."""
     task = power_tasks(batch).first()
     context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:

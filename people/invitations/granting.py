@@ -35,8 +35,8 @@ def invite(
     days: int = 14,
     language: str = "en",
 ) -> tuple[Invitation, str]:
-    """Return the invitation and its token, which is not stored. The same `key` returns the same
-    invitation."""
+    """Create an invitation, and return it with its token, which is not stored. The same `key`
+    returns the same invitation."""
     check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
     invitation, created = Invitation.objects.get_or_create(

@@ -147,7 +147,7 @@ class NotErasable(RateroomError):
 
 
 def why_not_erasable(user: User) -> str:
-    """Return the reason as a sentence; blank if their data can be deleted."""
+    """Return why the person's data cannot be deleted, as a sentence; blank if they can be."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("Their data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():

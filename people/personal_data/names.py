@@ -46,7 +46,7 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return all names of the person in any app, except those that another account also has."""
+    """Return the person's names in all apps, except those that are another account's user name."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))

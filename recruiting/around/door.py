@@ -82,7 +82,7 @@ class Door:
 
     @property
     def opens(self) -> bool:
-        """Return whether the form sent agrees and has valid answers, which lets the person in."""
+        """Return whether to let the person in: the form sent agrees, or no consent is needed."""
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:

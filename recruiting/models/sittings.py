@@ -1,4 +1,4 @@
-"""Sessions of people sent by a panel, and their outcomes."""
+"""Sessions of people in a batch, and their outcomes."""
 
 from typing import ClassVar
 
@@ -21,10 +21,9 @@ class Outcome(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """A person's visit to a batch through a panel. A person can come twice, with different
-    sessions.
+    """One of a person's sessions in a batch: a visit from a panel, or HITs that are paid together.
 
-    `channel` names the panel. `session` is the panel's id of the visit, blank if it has none.
+    `channel` says how the person came. `session` is the panel's id of the visit, blank without one.
     """
 
     class State(models.TextChoices):

@@ -116,8 +116,8 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 
 def subscribe(*, workspace: Workspace) -> bool:
-    """Subscribe to webhooks about submissions, unless we already are. Return False if this server
-    has no HTTPS address, which Prolific requires. Raises PanelError; the next call tries again."""
+    """Subscribe to webhooks about submissions, unless we already are. Return False without a
+    workspace id or without HTTPS, which Prolific requires. Raises PanelError; call again later."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False

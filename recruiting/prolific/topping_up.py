@@ -80,7 +80,7 @@ def _key(submission: Submission) -> str:
 
 
 def pays_at_prolific(batch: Batch) -> bool:
-    """Return whether people came to the batch through a study at Prolific."""
+    """Return whether the batch has a study at Prolific."""
     return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
 
 
