@@ -76,7 +76,7 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An act on the chosen people; if none are chosen, on all people to whom it applies."""
+    """An act on the chosen people; if no one is chosen, on everyone it applies to."""
 
     @cached_property
     def owed(self) -> list[Owed]:
