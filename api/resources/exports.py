@@ -162,7 +162,7 @@ class OneAnswer(Resource):
 class Export(Resource):
     @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
     def get(self, batch: int, sent: dict[str, object]) -> HttpResponseBase:
-        """Stream all responses as one file."""
+        """Stream the responses that match the query as one file."""
         row = self.batch(batch)
         choice = _choice(row, sent, self.request)
         record(self.user, Act.Verb.EXPORTED, row, after=choice.noted())

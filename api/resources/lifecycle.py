@@ -180,7 +180,7 @@ class Amendments(OfBatch):
 
     @Operation("amend_batch", body=WishShape, answer=AmendmentShape, status=201, scope=MONEY)
     def post(self, batch: int, sent: dict[str, object]) -> Amendment:
-        """Amend a live batch, and reserve the cost."""
+        """Amend a live or paused batch, and reserve the cost."""
         row = self.batch(batch, write=True)
         wish = _wish(row, sent)
         return amend_batch(batch_id=row.pk, wish=wish, key=self.write_key, by=self.user)

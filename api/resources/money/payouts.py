@@ -133,7 +133,7 @@ class ReverseTransaction(Resource):
 
 
 def _earner() -> Subquery:
-    """Return the account's name. If annotators were merged, it is the remaining account's name."""
+    """Return a subquery of the account's name; after a merge, of the remaining account's name."""
     earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
     return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 
