@@ -43,7 +43,7 @@ def check_database(**_kwargs: object) -> None:
 @worker_init.connect
 def load_addresses(**_kwargs: object) -> None:
     """Load all URLs before the first child process is forked, so that all share them. Otherwise
-    each long task would spend half a second to load them in its child."""
+    each long task would spend half a second loading them in its child."""
     from django.urls import reverse
 
     reverse("admin:index")

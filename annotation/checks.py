@@ -33,7 +33,7 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 with a pool: Django refuses queries if both keep connections."""
+    """Require CONN_MAX_AGE 0 with a pool: Django rejects a pool with persistent connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -62,7 +62,7 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Check the bucket: its keys, name or address are wrong more often than the store is down."""
+    """Check that the media bucket answers: its keys, name or address may be wrong."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -87,7 +87,7 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """Check that MEDIA_ORIGIN is not the site's own name: that host serves nothing but media."""
+    """Check that MEDIA_ORIGIN is not the site's own name: the media host serves only media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -130,7 +130,7 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's name: under any other name it answers every request with 400."""
+    """Require the site's public name: requests under other names are refused with 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -144,7 +144,7 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
-    """Require a shared secret key: with a key per machine, each refuses the others' sessions."""
+    """Require a shared secret key, without which a machine refuses the sessions of the others."""
     if env_secret("SECRET_KEY"):
         return []
     return [

@@ -14,7 +14,7 @@ from stimuli.store.errors import StoreAway
 
 RETRY_SECONDS = 5
 API = "/api/"
-KEPT = {"assignment"}  # pages whose forms are sent again; a login's is not: it has a password
+KEPT = {"assignment"}  # pages whose forms can be sent again; not a login, which has a password
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -25,15 +25,14 @@ worker_class = "annotation.whole_requests.WholeRequestWorker"
 preload_app = True
 # One database pool per process, with a connection for each thread; Celery's processes have none.
 raw_env = [f"DATABASE_POOL={threads}"]
-# Heartbeats on disk stall under load; in memory they do not. gunicorn chooses the file name there.
+# Heartbeats on disk stall under load; those in memory do not. gunicorn chooses the file name.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - see above
 control_socket_disable = True
 max_requests = 20_000
 max_requests_jitter = 2_000
 timeout = 60
-# People read and think for half a minute between two requests, and a connection closed in between
-# costs them a new one. Longer than a front server keeps its own connections
-# (deploy/caddy/site.caddy).
+# Seconds. People read and think for half a minute between two requests, and a new connection would
+# cost them time. Longer than a front server keeps its connections (deploy/caddy/site.caddy).
 keepalive = 75
 graceful_timeout = 10
 accesslog = "-"
@@ -45,7 +44,7 @@ if env_text("METRICS_TOKEN"):
 
 
 def when_ready(_server: object) -> None:
-    """Exclude the loaded code from garbage collection, which cannot free any of it."""
+    """Exclude the loaded code from garbage collection, which could not free any of it."""
     gc.freeze()
 
 
@@ -68,8 +67,8 @@ class QuietLogger(Logger):
     ) -> None:
         """Log method, path, status and milliseconds.
 
-        Gunicorn would first collect all headers of each request. The query is left out because it
-        can contain panels' ids of annotators.
+        Gunicorn's own method would first collect all headers of each request. The query is left out
+        because it can contain annotators' panel ids.
         """
         # An unreadable request has no path.
         path = environ.get("PATH_INFO") or "-"

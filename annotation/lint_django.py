@@ -17,7 +17,7 @@ LINT_ENVIRONMENT = {
 
 
 def main() -> None:
-    """Exit with a message and code 1 if a check fails."""
+    """Run the checks. Exit with a message and code 1 if one fails."""
     os.environ.update(LINT_ENVIRONMENT)
     # Only a running database can tell whether the migrations were applied in order.
     warnings.filterwarnings("ignore", "Got an error checking a consistent migration history")

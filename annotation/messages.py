@@ -84,7 +84,7 @@ def template() -> Catalog:
 
 
 def _python(path: Path) -> io.BytesIO:
-    """Return a file as Python. In a template, Django turns each text into a call."""
+    """Return a file as Python. Each text in a template becomes a call of gettext."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         from django.utils.translation.template import templatize

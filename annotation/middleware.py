@@ -1,4 +1,4 @@
-"""Security headers against other sites, on every response, including static files and probes."""
+"""Security headers that protect every response from other sites, also static files and probes."""
 
 from collections.abc import Callable
 
@@ -17,10 +17,10 @@ PERMISSIONS = ", ".join(
 
 
 class StandingHeadersMiddleware:
-    """Sets the headers on every response, including static files, probes and refusals. Headers that
-    another middleware has set stay.
+    """Middleware that sets the headers on every response, including static files, probes and
+    refusals, unless other code has set them already.
 
-    A response for a session is personal: neither browsers nor proxies store it.
+    A response that depends on the session is personal: neither browsers nor proxies store it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -84,15 +84,15 @@ def mail_server(url: str) -> dict[str, object]:
 
 
 def drawn_once(path: Path, *, length: int) -> str:
-    """Return a random text of `length` bytes, created at first need and kept in a file that only
-    its owner can read."""
+    """Return a random text drawn from `length` bytes. It is created at first need and kept in a
+    file that only its owner can read."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
             draft.write(secrets.token_urlsafe(length))
             draft.flush()
-            # Written whole and only once: if two processes start together, both use the first one's
-            # text.
+            # Never incomplete and only once: if two processes start together, both use the text of
+            # the first.
             with contextlib.suppress(FileExistsError):
                 os.link(draft.name, path)
     return path.read_text()

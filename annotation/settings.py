@@ -1,5 +1,5 @@
-"""All settings; those of accounts are in `account_settings`. Settings that differ between machines
-are read from the environment."""
+"""All settings; those of accounts are in `annotation.accounts.settings`. Settings that differ
+between machines are read from the environment."""
 
 import os
 from pathlib import Path
@@ -28,12 +28,12 @@ SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 SITE_HOSTS = env_list("ALLOWED_HOSTS")
 # The origin of media: blank for the site's own address, or an origin that serves nothing else.
 MEDIA_ORIGIN = media_origin(env_text("MEDIA_ORIGIN"))
-# Whether outputs that are HTML pages can run there: only away from the site's cookies and storage.
+# Whether outputs that are HTML pages can run there, away from the site's cookies and storage.
 PAGES_APART = is_another_site(MEDIA_ORIGIN, SITE_HOSTS)
 ALLOWED_HOSTS = [*SITE_HOSTS, *filter(None, [urlsplit(MEDIA_ORIGIN).hostname])]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
-# A proxy in front of the site reports the protocol and address of a request; no one else is
-# believed about them.
+# Whether a proxy in front of the site reports each request's protocol and address. Without one,
+# the site does not trust such headers.
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
 # Whether the demo's accounts can be used, on this machine only. `make run` turns it on; a
 # deployment never should.
@@ -98,7 +98,7 @@ MIDDLEWARE = [
     # Before everything that reads addresses, cookies and forms.
     "annotation.incoming.storable_text.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    # By the cookie, or the browser's preference: neither queries the database.
+    # From the cookie or the browser's preference, without a database query.
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -154,7 +154,7 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
 if pool_size := env_int("DATABASE_POOL"):
     # One pool per web process, with a connection for each thread. Never in Celery: a prefork worker
     # closes it at every task. The site waits during a short outage. After a longer one each request
-    # tries again, and not ever more rarely.
+    # tries again, without growing pauses.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
 # How often a statement of `core.database.statements` runs on a connection before its plan is kept;

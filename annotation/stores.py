@@ -91,8 +91,8 @@ def is_another_site(origin: str, hosts: Sequence[str]) -> bool:
 
 
 def is_origin(value: str) -> bool:
-    """Return whether it is a scheme, a host and an optional port, and nothing else, as a page's
-    policy requires."""
+    """Return whether `value` is only a scheme, a host and an optional port, as a page's content
+    security policy requires."""
     try:
         parts = urlsplit(value)
         plain = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")

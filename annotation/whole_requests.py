@@ -1,4 +1,4 @@
-"""A gunicorn worker that gives its threads complete requests, so slow senders occupy no thread."""
+"""A gunicorn worker whose threads get complete requests only, so slow senders do not block them."""
 
 import re
 import selectors
@@ -29,7 +29,7 @@ class Arrival:
     """The part of a request that has arrived. `size` is the size of head and body, 0 until the head
     is complete.
 
-    gunicorn parses both again, and refuses a request whose length it reads differently.
+    gunicorn parses both again, and refuses a request if it finds another length.
     """
 
     deadline: float
@@ -58,8 +58,8 @@ class Arrival:
 class WholeRequestWorker(ThreadWorker):
     """gthread, except that its one loop, which watches all connections, also collects each request.
 
-    gthread reads in a thread, which waits as long as a sender likes, and its loop waits for clients
-    that do not hang up. For plain HTTP only: TLS ends at a front server.
+    With gthread itself, slow senders occupy threads, and its loop waits for clients that do not
+    hang up. For plain HTTP only: TLS ends at a front server.
     """
 
     def init_process(self) -> None:
@@ -68,7 +68,7 @@ class WholeRequestWorker(ThreadWorker):
         super().init_process()
 
     def enqueue_req(self, conn: TConn) -> None:
-        """Watch a connection that is new, readable again, or has read part of the next request."""
+        """Watch a connection that is new, readable again, or has begun its next request."""
         arrival = self._watch(conn, self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
             arrival.add(ahead)
@@ -109,7 +109,7 @@ class WholeRequestWorker(ThreadWorker):
         conn.close()
 
     def murder_pending(self) -> None:
-        """Close late connections, once per second."""
+        """Close connections past their deadline, at most once per second."""
         now = time.monotonic()
         if now < self.next_look:
             return
@@ -135,7 +135,8 @@ class WholeRequestWorker(ThreadWorker):
         super().handle_error(req, WithHeaders(client), addr, exc)
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
-        """Do not wait in a thread for the end of a body of unknown length: Django reads none."""
+        """Do not wait in a thread for the end of a body of unknown length: Django does not read
+        it."""
         unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
         return not unknown and super()._keepalive_after(conn, keepalive)
 
@@ -148,8 +149,7 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket for gunicorn's reply to an unreadable request. As with any response, other sites
-    cannot frame it, and nothing in it runs."""
+    """A socket that adds our security headers to gunicorn's reply to an unreadable request."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings

@@ -12,10 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
 
 class Utf8Request(WSGIRequest):
-    """Reads all input as UTF-8, as our pages send it, whatever encoding the request claims.
+    """Requests read as UTF-8, as our pages send them, whatever encoding they claim.
 
-    Django would also believe a claim that is not a text encoding (`charset=hex`), and then fail
-    early.
+    Django would accept a claimed encoding that is not for text (`charset=hex`), and fail early.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:

@@ -5,9 +5,9 @@ from core.extras import require_extra
 
 
 def oidc_apps() -> list[dict[str, object]]:
-    """Return the django-allauth settings of each id in OIDC_PROVIDERS, from the variables that
-    begin with OIDC_ and the id in capitals. A check at start reports missing ones. Raises
-    MissingExtra if there are ids but their packages are not installed."""
+    """Return the django-allauth settings of each id in OIDC_PROVIDERS. They come from the variables
+    that begin with OIDC_ and the id in capitals; a check at start reports missing ones. Raises
+    MissingExtra if the packages for institutional login are needed but not installed."""
     names = env_list("OIDC_PROVIDERS")
     if names:
         require_extra("sso")

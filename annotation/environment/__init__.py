@@ -53,7 +53,7 @@ def env_secret(name: str) -> str:
 
 
 def misspelt(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return variables that look like one of ours but are not, each with the one it looks like."""
+    """Return the variables that are probably misspelt, each with the name that it resembles."""
     unknown = [name for name in environ if not {name, name.removesuffix("_FILE")} & set(VARIABLES)]
     similar = {name: get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
     return {name: matches[0] for name, matches in similar.items() if matches}

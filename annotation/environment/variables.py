@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable.
+    """An environment variable of the site.
 
     `default` is the value if the variable is missing or blank. `otherwise` describes a default that
-    is not a fixed value. `secret`: NAME_FILE can name a file that holds it.
-    `fixed`: the image or the compose file sets it, or containers do not use it. `example`: for
+    is not a fixed value. `secret`: NAME_FILE can name a file that holds the value. `fixed`: the
+    image or the compose file sets it, or containers do not use it. `example`: the value in
     `.env.example`.
     """
 

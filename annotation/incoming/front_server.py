@@ -22,7 +22,7 @@ HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 @register(Tags.security, deploy=True)
 def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
-    """Check the headers: without them every page redirects to itself or is refused, unlogged."""
+    """Check the headers of the front server, then how it handles long and incomplete bodies."""
     if not settings.BEHIND_PROXY:
         return []
     address = f"{settings.SITE_URL}accounts/login/"

@@ -10,7 +10,7 @@ NUL = "\0"
 
 
 class StorableTextMiddleware:
-    """Refuses (400) NUL in an address or a cookie, where none of our pages puts it.
+    """Middleware that refuses (400) NUL in an address or a cookie, where our pages never put it.
 
     PostgreSQL cannot store NUL. It is removed from form fields, where a person may have pasted it.
     Code that decodes other bodies (JSON) checks its own texts.

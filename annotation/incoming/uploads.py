@@ -1,4 +1,4 @@
-"""Large uploads: if the disk is full, the person is told so."""
+"""Large uploads, which fail with a clear error if the disk is full."""
 
 from contextlib import suppress
 from typing import Any
@@ -14,8 +14,7 @@ class UploadNotKept(Exception):
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):
-    """Django's own handler, but if the temporary folder is full it still reads the whole upload
-    before it reports the error.
+    """Django's own handler, except that it reads the whole upload before it reports a full folder.
 
     Otherwise the browser, which is still sending, would see its connection cut and never show the
     error page.

@@ -37,9 +37,9 @@ def of_process(text: str, name: str) -> str:
 
 
 def print_json_lines() -> None:
-    """From now on, write each line of this process as a JSON object: prints, warnings, tracebacks.
+    """Write each further line of this process as a JSON object: prints, warnings, tracebacks.
 
-    Leave a terminal plain, and also a result that was requested as JSON.
+    Output to a terminal does not change, nor does a result that was requested with `--json`.
     """
     logging.captureWarnings(capture=True)
     if not isinstance(sys.stderr, JsonStream) and not sys.stderr.isatty():

@@ -49,7 +49,7 @@ logger = logging.getLogger(__name__)
 @receiver(sign_in_failed, dispatch_uid="monitoring.count_sign_in")
 @receiver(authentication_failed, dispatch_uid="monitoring.count_factor")
 def count_failure(reason: str = "factor", **_more: object) -> None:
-    """Count a failed login. A wrong second factor is signalled with another reason, or none."""
+    """Count a failed login. The signal for a wrong second factor gives another reason or none."""
     FAILED.labels(reason if reason in REASONS else "factor").inc()
 
 
@@ -128,8 +128,8 @@ LONG_TASKS = {
 
 
 class RequestMetricsMiddleware:
-    """Counts requests and their durations by route, without objects or people. Active only if the
-    metrics can be read."""
+    """Middleware that counts requests and their durations by route, without objects or people.
+    Active only if METRICS_TOKEN is set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.METRICS_TOKEN:
@@ -180,7 +180,7 @@ class SiteFigures:
         for part in (disk_figures, *counted, ledger_figures, backup_figures, self._queues):
             try:
                 yield from part()
-            except Exception:  # noqa: BLE001 - the figures that are missing say it
+            except Exception:  # noqa: BLE001 - the missing metrics show the failure
                 connection.close_if_unusable_or_obsolete()
 
     def describe(self) -> list[Metric]:
@@ -261,7 +261,7 @@ class SiteFigures:
 
 
 def _expiries() -> int:
-    """Count by batch with the index of its states: all assignments are too many to scan."""
+    """Count batch by batch, which uses an index; a scan of all assignments would take too long."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]

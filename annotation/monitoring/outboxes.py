@@ -107,5 +107,5 @@ def email_figures() -> Iterator[Metric]:
 
 
 def _age(name: str, words: str, now: datetime, since: datetime | None) -> Metric:
-    """Return the seconds since then as a metric; 0 without a time."""
+    """Return the seconds from `since` to `now` as a metric; 0 if `since` is None."""
     return GaugeMetricFamily(name, words, value=(now - (since or now)).total_seconds())

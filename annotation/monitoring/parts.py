@@ -53,7 +53,7 @@ def _ask_cache() -> None:
     cache.get("ready")
 
 
-STORE_SECONDS = 30.0  # for which a result about the store is reused, so that few probes wait for it
+STORE_SECONDS = 30.0  # how long a result is reused, so that few probes wait for the store
 _store_seen: tuple[float, str] = (0.0, "")  # valid until, and the problem with the store
 
 

@@ -1,6 +1,5 @@
-"""Request data that a task carries: the id of its request, so that their log lines can be found
-together; that request's token, which acts name; and the time it was sent, so that metrics can show
-how long it waits."""
+"""Request data that a task carries. The request's id connects their log lines, its token is stored
+with acts, and the time of sending shows how long the task waited."""
 
 import json
 from time import time

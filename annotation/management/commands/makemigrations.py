@@ -8,7 +8,7 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """Finds changes of the tables, not of the words and options that only Python reads."""
+    """Detection of changes to tables, but not to labels and options that only Python reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)
@@ -18,7 +18,7 @@ class Autodetector(MigrationAutodetector):
         return path, args, {name: options[name] for name in options.keys() - WORDS}
 
     def generate_altered_options(self) -> None:
-        """Do nothing: a table has neither its model's names nor its ordering."""
+        """Do nothing: a model's names and ordering do not change its table."""
 
 
 class Command(makemigrations.Command):

@@ -1,4 +1,4 @@
-"""Django's command, which notices changes of models as `makemigrations` does."""
+"""Django's command, which detects changes of models as our `makemigrations` does."""
 
 from django.core.management.commands import migrate
 

@@ -107,8 +107,8 @@ def refuse_other_history() -> None:
 
 
 def lacks_columns() -> bool:
-    """Return whether a model's table lacks a column although every migration is applied: then the
-    migrations were rewritten later."""
+    """Return whether a table lacks a column although every migration is applied, which means that
+    the migrations were rewritten later."""
     with connection.cursor() as cursor:
         cursor.execute(load("annotation/sql/columns.sql", "by_table"))
         columns = {table: set(names) for table, names in cursor.fetchall()}
