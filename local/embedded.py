@@ -33,7 +33,7 @@ TUNING = {
     "min_wal_size": "1GB",
     "wal_buffers": "64MB",
     "checkpoint_timeout": "15min",
-    # Vacuum the queue's finished rows while they are few, not when they are a fifth of a million.
+    # Vacuum the queue's finished rows when 5 % of a table are, not at the default of 20 %.
     "autovacuum_vacuum_scale_factor": "0.05",
     "autovacuum_naptime": "20s",
     # Compiling a plan takes longer than the statement of any page.
@@ -108,7 +108,7 @@ def buffers() -> int:
     """Return the MB for PostgreSQL's own buffers: a third of the memory, at least the default. They
     are allocated as needed.
 
-    HITs drawn at random from a large batch are on pages that were not used lately.
+    HITs drawn at random from a large batch are on pages that were not used recently.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 

@@ -20,8 +20,8 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 @contextlib.contextmanager
 def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
-    """Hold the folder's lock, which the system releases however this process ends. `beside` is the
-    command that starts another site."""
+    """Hold the folder's lock, which the system releases however this process ends. Raises
+    CannotStart, with `beside` as the command that starts another site, if the lock is taken."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -39,8 +39,8 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
 
 
 def remember(var: Path, children: list[Child]) -> bool:
-    """Record the started processes, so that a run after a kill -9 can end exactly these. Return
-    False if the disk is full; the previous list then stays."""
+    """Record the started processes, so that the run after a kill -9 can end exactly these. Return
+    False if the disk is full, and keep the previous list."""
     records = [
         {
             "name": child.name,
@@ -58,8 +58,8 @@ def remember(var: Path, children: list[Child]) -> bool:
 
 
 def end_leftovers(var: Path) -> None:
-    """End the processes left over from a killed run: those it recorded, last started first, and a
-    server on our data folder."""
+    """End the processes left over from a killed run, the last started first, and a server on our
+    data folder."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
@@ -133,7 +133,7 @@ def forget(var: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that readers see complete or not at all, and that only its owner can read."""
+    """Write a file that only its owner can read. Other processes never see an incomplete file."""
     draft = path.with_name(path.name + ".new")
     draft.touch(mode=0o600)
     draft.write_text(text)

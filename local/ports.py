@@ -1,4 +1,4 @@
-"""Ports: each belongs to one run from its start to its end, and to no other run."""
+"""Ports, each reserved for one run from its start to its end."""
 
 import socket
 from contextlib import closing
@@ -18,8 +18,8 @@ class Port:
     instead: str
 
     def claim(self) -> socket.socket:
-        """Keep other runs off the port until the result is closed: their servers listen only once
-        the database is ready. Raises CannotStart if it is taken."""
+        """Reserve the port until the result is closed, because servers listen only once the
+        database is ready. Raises CannotStart if it is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
             # An abstract name leaves no file and disappears with the process.

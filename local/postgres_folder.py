@@ -76,15 +76,15 @@ class PostgresFolders:
         return done.stdout
 
     def recovers(self) -> bool:
-        """Return whether the server is reading its log, according to its control file. Its answer
-        to clients is the same during every start."""
+        """Return whether the server's control file says that it is reading its log. Clients get the
+        same answer during every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
         """Remove the pid file of a killed server, even if another program has its number now.
 
-        The file also keeps a second server off the memory that the first one's processes still use.
-        So end these first: a process in the middle of a statement outlives its server.
+        The file also prevents a second server while processes of the first still use its memory. So
+        end these first: a process in the middle of a statement outlives its server.
         """
         path = self.data / "postmaster.pid"
         if postmaster(self.data) is not None:
@@ -108,7 +108,7 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the remaining processes of a server that has ended; each works in the data folder.
+    """Kill the remaining processes of a server that has ended, which all work in the data folder.
     Recovery treats this as a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
@@ -125,8 +125,8 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def initialise(folders: PostgresFolders, *, durable: bool) -> None:
-    """Create the data folder unless it is complete. A first run that was killed half-way leaves no
-    folder behind."""
+    """Create the data folder unless it is complete. A first run that is killed half-way leaves no
+    incomplete data folder behind."""
     if (folders.data / "PG_VERSION").exists():
         _own(folders.data, folders.account)
         return
@@ -173,7 +173,7 @@ def _make_account() -> pwd.struct_passwd:
 
 
 def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Give the account a folder that root copied or restored."""
+    """Give the account ownership of a folder that root copied or restored."""
     if account is None or folder.stat().st_uid == account.pw_uid:
         return
     for path in (folder, *folder.rglob("*")):
@@ -222,7 +222,7 @@ def _make_readable(path: Path) -> None:
 
 
 def in_address(folder: Path) -> str:
-    """Return the folder as written in an address of the database: libpq does not read `+` as a
+    """Return the folder as part of a database address, in which libpq does not read `+` as a
     space."""
     return quote(str(folder), safe="")
 

@@ -1,5 +1,5 @@
-"""Child processes: each runs in its own session, prints under its name, is restarted if it dies,
-and can be stopped."""
+"""Child processes: each has its own session, prints under its name, is restarted if it dies, and
+can be stopped."""
 
 import contextlib
 import os
@@ -25,11 +25,11 @@ _printing = threading.Lock()
 
 
 class CannotStart(Exception):
-    """Something did not start; the message says why and what to do."""
+    """A program that could not be started; the message says why and what to do."""
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of its source. A closed terminal stops nothing."""
+    """Print a line under the name of its source. If the terminal is closed, do nothing."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -102,7 +102,7 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether the program itself uses the port: another program may answer there."""
+        """Return whether this program uses the port, because another program may answer there."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
@@ -170,7 +170,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process runs; False for an ended one not yet collected by its parent."""
+    """Return whether the process runs. A process that ended but was not collected does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -178,7 +178,6 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill the rest of the process group that `leader`, a child of ours not yet replaced,
-    started."""
+    """Kill what is left of the process group of `leader`, a child that was not replaced yet."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

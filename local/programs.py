@@ -45,10 +45,10 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
-    """Return web, workers and beat. With a broker of our own, only this worker can hold the tasks
-    that a killed worker left.
+    """Return web, workers and beat. With our own broker, `worker` first puts the tasks of its
+    killed predecessor back into the queue.
 
-    `punctual` is excepted: its short tasks can be done twice.
+    `punctual` may be connected then: its short tasks can be done twice.
     """
     env = environment(addresses)
 

@@ -1,5 +1,5 @@
-"""`make serve`: the public site on one machine. Caddy with TLS in front, two web servers that reach
-PostgreSQL through PgBouncer, and workers that reach it directly."""
+"""`make serve`: the public site on one machine, with Caddy and TLS in front. Two web servers reach
+PostgreSQL through PgBouncer, and workers reach it directly."""
 
 import os
 import signal

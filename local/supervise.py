@@ -53,7 +53,7 @@ def services_for(purpose: str) -> Iterator[None]:
 
 
 class Supervisor:
-    """Everything that one run has started, in this order."""
+    """The child processes, services and ports of one run."""
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -64,7 +64,7 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until told to stop. If it raises CannotStart, everything is stopped again."""
+        """Run until told to stop. Raises CannotStart after stopping everything that was started."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -81,7 +81,7 @@ class Supervisor:
                 self.stop()
 
     def address(self) -> str:
-        """Return the site's future address."""
+        """Return the address that the site will have."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
@@ -111,8 +111,8 @@ class Supervisor:
             print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:
-        """Start the services that have no address in the environment, and write the addresses for
-        the settings to read."""
+        """Start the services that have no address in the environment. Write all addresses to a
+        file, which the settings read."""
         durable = self.mode != "throwaway"
         database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         addresses = {
@@ -152,8 +152,8 @@ class Supervisor:
         self.list_children()
 
     def list_children(self) -> None:
-        """Write the list of children. Only the next run needs it, so a full disk stops nothing;
-        `watch` tries again."""
+        """Write the list of children. If the disk is full, warn and go on: only the next run needs
+        the list, and `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
             say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
@@ -212,7 +212,7 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Update the database and the static files, in a child process so that Ctrl+C ends it in
+        """Update the database and the static files in a child process, so that Ctrl+C ends it in
         order."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
@@ -228,7 +228,7 @@ class Supervisor:
             self.ended(Child(Program("check", command, env, programs.ROOT)))
 
     def ended(self, child: Child) -> int:
-        """Wait for a child that ends by itself, and return its exit code."""
+        """Wait for a child that ends on its own, and return its exit code."""
         self.keep(child)
         while child.alive():
             self.wait(0.05)
@@ -292,7 +292,7 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether pages are served there; a redirect or a refusal is an answer too."""
+    """Return whether pages are served at the port; a redirect or a refusal is an answer too."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)
@@ -307,7 +307,7 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """End together with the process that started this one, even if that one was killed."""
+    """Stop the run when its standard input closes, as it does if the parent process is killed."""
 
     def wait() -> None:
         sys.stdin.read()

@@ -37,7 +37,7 @@ LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError behind a pooler: snapshots and sessions do not pass through one."""
+    """Raise BackupError behind a pooler, because snapshots and sessions do not work through one."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",
@@ -47,8 +47,8 @@ def refuse_pooler() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """Yield the name of a snapshot: all queries inside, and other sessions that use the name, see
-    the database at one moment. People can go on working."""
+    """Yield the name of a snapshot. All queries inside the block, and other sessions that use the
+    name, see the database at one moment. People can go on working."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set transaction isolation level repeatable read, read only")
         cursor.execute("select pg_export_snapshot()")
@@ -69,9 +69,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """Yield a stream that loads such a dump. One transaction removes the old contents too. It is
-    committed if the block ends without an error and all tools succeed; otherwise the database is
-    unchanged. Raises BackupError."""
+    """Yield a stream that replaces the database's contents with the dump written to it, in one
+    transaction. The transaction is committed if the block ends without an error and all tools
+    succeed; otherwise the database is unchanged. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
@@ -105,7 +105,7 @@ def restoring() -> Iterator[IO[bytes]]:
 def _filter(
     command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a tool between two pipes and end it after the block."""
+    """Run a tool with pipes for its input and output, and end it after the block."""
     process = subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
@@ -158,8 +158,8 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 
 def _target() -> tuple[str, dict[str, str]]:
-    """Return the database's address without its password, and the environment with it for the
-    tools: other users can see a process's arguments."""
+    """Return the database's address without its password, and the environment for the tools. The
+    password is in the environment because other users can see a process's arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}

@@ -1,4 +1,4 @@
-"""A folder of backups: files by their hash, shared by all backups in it, and a folder for each.
+"""A folder of backups: files by their hash, shared by all backups, and a folder for each backup.
 
     files/ab/<sha256>[.age]      a stored file, once
     backups/<time>/              manifest.json[.age], its hash, database.dump[.age],
@@ -126,16 +126,16 @@ class Folder:
         return self.path / "backups" / (name or names[-1])
 
     def keep(self, number: int) -> tuple[int, int]:
-        """Delete all but the newest `number` backups, and the files that no other needs. Return how
-        many of both."""
+        """Delete all but the newest `number` backups, and the files that only those needed. Return
+        the numbers of deleted backups and files."""
         doomed = self.names()[:-number]
         for name in doomed:
             shutil.rmtree(self.path / "backups" / name)
         return len(doomed), self._sweep() if doomed else 0
 
     def _sweep(self) -> int:
-        """Delete the files that no backup needs. Read both lists in order, so that neither has to
-        be in memory."""
+        """Delete the files that no backup needs, and return their number. Both lists are read in
+        order, so that neither has to be in memory."""
         with contextlib.ExitStack() as stack:
             lists = [
                 stack.enter_context((self.path / "backups" / name / HASHES).open())

@@ -90,7 +90,7 @@ def make_backup(
 
 
 def _list_erased(folder: Path) -> None:
-    """Write the list of people whose data were deleted next to the backups; restoring an older
+    """Add the people whose data were deleted to the list next to the backups. Restoring an older
     backup reads it."""
     path = folder / erased_list.NAME
     if people := erased_list.erased_people() - erased_list.read(path):
@@ -195,7 +195,7 @@ class _Copier:
     def copy(self, file: StoredFile) -> Content | None:
         """Copy the file and return its content; None if the file is gone or its hash is not its
         name."""
-        # The hash is to be its name, but is known only once the file has been read.
+        # The file is named by its hash, which is known only once it has been read.
         draft = self.folder.path / "files" / NEW
         try:
             with default_storage.open(file.name) as source:
@@ -247,5 +247,5 @@ class _Copier:
 
 
 def megabytes(size: int) -> str:
-    """Return a size in bytes as text for people."""
+    """Return a size in bytes as text, in megabytes."""
     return f"{size / 1e6:,.1f} MB"

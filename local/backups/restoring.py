@@ -87,7 +87,7 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raise BackupError if the backup's tables are not those of this version."""
+    """Raise BackupError if the backup's database lacks migrations, unless `migrate` is set."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
@@ -109,7 +109,7 @@ def refuse_connected() -> None:
 
 
 def refuse_full(*, replace: bool) -> None:
-    """Raise BackupError if data would be lost."""
+    """Raise BackupError if the database has contents, unless `replace` allows their deletion."""
     if not replace and (content := _content()):
         raise BackupError(
             f"This instance is not empty: it holds {content}.",
@@ -118,8 +118,8 @@ def refuse_full(*, replace: bool) -> None:
 
 
 def _content() -> str:
-    """Describe the database's contents that must not be lost; blank for a new instance, migrated or
-    not."""
+    """Describe the contents of the database that a restore would delete; blank for a new instance,
+    migrated or not."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {
