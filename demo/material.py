@@ -167,7 +167,7 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 def latent(document: str) -> dict[tuple[str, str], float]:
     """Return the true quality of each text, 0 (worst) to 1 (best), by (external id, system).
-    `document`: another data file.
+    `document`: the name of a data file.
 
     If key points are marked, it is the share of them that the text mentions correctly.
     """
@@ -190,8 +190,8 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
-    """Return the true values by criterion, 0 to 1, that differ from the text's overall value, by
-    (external id, system). An item's value is for all its texts."""
+    """Return the true values, 0 to 1, of criteria that differ from a text's overall value, by
+    (external id, system). Values given for an item apply to all its texts."""
     return {
         (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
         for item in _document(document)["items"]
@@ -200,13 +200,12 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """Return, by system and criterion, how much better (above 0) its texts are in it than
-    overall."""
+    """Return by system and criterion how much better (above 0) its texts are than overall."""
     return dict(_document(document).get("leanings") or {})
 
 
 def note(document: str) -> str:
-    """Return a data file's sentence about what is simulated."""
+    """Return the sentence of a data file that says what is simulated."""
     return str(_document(document)["note"])
 
 

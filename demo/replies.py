@@ -1,8 +1,8 @@
 """Simulated judges for any rubric: raw replies in the rubric's own format, some in a variant of it,
 and a few unreadable.
 
-Nothing here depends on one format: a variant changes the text from `reply.write`, and an unreadable
-reply is cut off or has a value that the question does not allow.
+Nothing here depends on one format: a variant changes the text that `write_reply` returns, and an
+unreadable reply is cut off or has a value that the question does not allow.
 """
 
 import json
@@ -25,7 +25,7 @@ DIALECT = 0.3
 
 @dataclass(frozen=True)
 class Judge:
-    """A simulated judge: the name of its runs, its model, its perception, and the fields of an item
+    """A simulated judge: the name of its runs, its model, its tendencies, and the fields of an item
     that its prompt omits."""
 
     name: str
@@ -72,8 +72,8 @@ BLIND = Judge(
 
 
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
-    """Return the judge's intended answers, with the scores that follow from them, by question
-    key."""
+    """Return the answers that the judge means to give, with the scores derived from them, by
+    question key."""
     page_questions = form_questions(presentation.rubric, presentation.stimulus)
     valid = dict(
         check_answers(page_questions, simulate_answers(judge.persona, presentation)).values

@@ -23,8 +23,8 @@ UNSURE = 0.06  # how often a section is answered "Cannot judge", if it can be
 
 @dataclass(frozen=True)
 class Presentation:
-    """The content that an annotator or a judge sees. `systems` are by canonical letter, since a
-    stimulus has no names."""
+    """The content that an annotator or a judge sees. `systems` has each system's name by the
+    output's letter, since a stimulus has no names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -45,7 +45,7 @@ class Persona:
     """A simulated rater. Standard deviation and shifts are shares of a scale, above 0 for better.
 
     `first`: a bonus for the first of two outputs. `leaning`: a shift by criterion. `talkative`: the
-    share of optional texts that are written. `remarks`: texts about the whole.
+    share of optional texts that are written. `remarks`: comments to choose from.
     """
 
     seed: str
@@ -58,8 +58,8 @@ class Persona:
 
 
 def person(number: int) -> Persona:
-    """Return a simulated person with a leniency (deviation 0.1) and a preference for the first
-    position; one in ten is careless (0.45)."""
+    """Return a simulated person, more or less lenient, who prefers the first position; one in ten
+    is careless."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
     return Persona(
@@ -97,7 +97,7 @@ def _answer(question: Question, persona: Persona, presentation: Presentation) ->
 
 
 def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
-    """Return the random generator of a comparison, the same for each side of it."""
+    """Return the random numbers for an output, the same in every comparison on the page."""
     return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 

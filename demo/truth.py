@@ -32,8 +32,8 @@ class Truth:
         return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
-        """Return the value of a key point. One that is mentioned wrongly passes the first step, but
-        not the second, and is half right for a written answer."""
+        """Return the value of a key point. If mentioned wrongly, it passes the first step but not
+        the second, and is worth half for a written answer."""
         if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)

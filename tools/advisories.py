@@ -1,5 +1,5 @@
-"""`python -m tools.advisories FILE`: report how many packages had their advisories read, and how
-many did not, from pip-audit's JSON."""
+"""`python -m tools.advisories FILE`: report for how many packages pip-audit could look up security
+advisories, from its JSON."""
 
 import json
 import sys

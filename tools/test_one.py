@@ -109,7 +109,7 @@ def serve() -> None:
     services = _addresses(supervisor)
     gc.collect()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no run that has ended waits to be asked
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # do not keep ended runs as zombies
     with socket.socket(socket.AF_UNIX) as listener, contextlib.suppress(TimeoutError):
         draft = FOLDER / "socket.new"
         draft.unlink(missing_ok=True)
@@ -163,7 +163,7 @@ def _received(connection: socket.socket) -> tuple[dict[str, object], list[int]]:
     while data and len(data) < size + 4:
         part = connection.recv(MOST_BYTES)
         data = data + part if part else b""
-    if not data:  # the client has gone, or only wakes a server that is to end
+    if not data:  # the client has gone, or only wakes a server to end it
         sys.exit()
     return json.loads(data[4:]), descriptors
 

@@ -11,7 +11,7 @@ SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
 
 
 class Deadline:
-    """A call that starts now and can take `seconds`, or with None as long as its attempts take."""
+    """The deadline of a call that starts now; without `seconds`, only its attempts are limited."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -28,7 +28,7 @@ class Deadline:
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
 
     def passed(self) -> TimeoutError:
-        """Return an error if no time is left, otherwise None."""
+        """Return the error for a call that took too long."""
         return TimeoutError(f"The whole call took longer than {self.seconds:g} seconds")
 
     @contextmanager

@@ -26,8 +26,8 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """Sends requests to one site with one token. Every write has an idempotency key, so that it
-    happens only once.
+    """A sender of requests to one site with one token. Every write has an idempotency key, so that
+    it happens only once.
 
     `seconds` is how long an attempt waits for a reply. `total_seconds` is how long a whole call can
     take, including attempts, waits and reading the reply. None means no limit.
@@ -58,7 +58,7 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Send a write, which happens only once even if retried. None if the reply is empty."""
+        """Send a write, which happens only once even if retried. Return None for an empty reply."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:

@@ -64,7 +64,7 @@ class _Added:
             of_output[f"people/{row['criterion']}"] = {**score, "metadata": about, "history": []}
 
     def into(self, sample: Object) -> None:
-        """Add the scores of a sample. The first epoch comes first."""
+        """Add people's scores to a sample. Call this for the first epoch first."""
         name, epoch = str(sample["id"]), int(sample["epoch"])
         found = self.scores.get((f"{name} epoch {epoch}", self.model))
         is_first = _is_imported(sample) and self.first.setdefault(name, epoch) == epoch

@@ -11,7 +11,7 @@ PREFIX = "whsec_"
 
 
 class NotGenuine(Exception):
-    """The webhook is not signed with the secret, or is too old. Reply with 401 and do nothing."""
+    """The webhook is not signed with the secret, or its time is wrong. Reply with 401 only."""
 
 
 def verify(

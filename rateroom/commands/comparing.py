@@ -1,5 +1,5 @@
-"""Compare people and judges: the report's findings, their agreement, and means by system if these
-are visible. A file of ratings is analysed on this machine."""
+"""Compare people and judges: the report's findings, their agreement, and means by system unless
+they are hidden. A file of ratings is analysed on this machine."""
 
 import argparse
 import csv

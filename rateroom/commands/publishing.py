@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the batch's number. Messages name its cost and link."""
+    """Print the batch's number, with its cost and link in messages."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")

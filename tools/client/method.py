@@ -11,7 +11,7 @@ from tools.client.subjects import GROUPS, SINGULAR
 TYPES = {"integer": "int", "number": "float", "string": "str", "boolean": "bool"}
 TYPES |= {"object": "Mapping[str, Any]", "null": "None"}
 PAGING = {"cursor", "limit"}
-MOST_OPTIONS = 5  # of a body; more are taken as they come
+MOST_OPTIONS = 5  # of a body; with more, a method accepts any terms
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Return the parameters of its address: as the address has them, and as the method calls
-        them."""
+        """Return the parameters of the address, each with its name there and its name in the
+        method."""
         parts = self.path.split("/")
         names = []
         for before, part in zip(["", *parts], parts, strict=False):
@@ -95,7 +95,7 @@ class Method:
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Return other fields of the body, or of the query, by name."""
+        """Return the body's other fields, or those of the query, by name."""
         if self.verb == "get":
             asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {
@@ -118,8 +118,8 @@ class Method:
 
     @cached_property
     def is_open(self) -> bool:
-        """Return whether its terms are passed unchanged: changes, where null has a meaning, and
-        requests with many terms."""
+        """Return whether the method takes any terms and passes them on unchanged: for changes,
+        where null has a meaning, and requests with many terms."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS
@@ -145,7 +145,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Return whether a worker may have to do it."""
+        """Return whether a worker may do the request's work."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -177,7 +177,7 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether a key can name a repeat; not if the body has a field of that name."""
+        """Return whether the method takes an idempotency key; not if the body has a field `key`."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property
@@ -189,14 +189,12 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return the result of a method whose work a worker may have to do."""
+        """Return a sentence that says what the method returns if a worker may do its work."""
         other = "None" if "204" in self._answers else "the answer itself"
-        return (
-            f"Returns the task where a worker does it, with `wait` once it is done; else {other}."
-        )
+        return f"Returns a worker's task if one does it, with `wait` once done; otherwise {other}."
 
     def source(self) -> str:
-        """Return its text in the file, before formatting."""
+        """Return the method's source code, before formatting."""
         head = f"def {self.name}({self.arguments}) -> {self.returns}:"
         said = textwrap.wrap(f'"""{self.words}"""', 88)
         lines = [head, *(f"    {line}" for line in said), f"    {self._call()}"]
@@ -244,7 +242,7 @@ class Method:
         return inner
 
     def _type(self, shape: Mapping[str, Any]) -> str:
-        """Return a shape of JSON as an annotation."""
+        """Return the type annotation for a JSON schema."""
         for part in (*shape.get("allOf", ()), *shape.get("oneOf", ()), *shape.get("anyOf", ())):
             inner = self._type(part)
             if inner != "None":

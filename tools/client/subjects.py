@@ -1,6 +1,6 @@
 """The file of each method of the client, and the parts written by hand."""
 
-# Operations that site.py has a method of its own for, which waits, reads files or finds by name.
+# Operations whose methods are written in site.py: they wait, read files or search by name.
 BY_HAND = {
     "list_projects": "projects",
     "import_dataset": "import_table",

@@ -1,1 +1,1 @@
-"""`make containers`: the containers tried in Podman."""
+"""`make containers`: a trial of the containers in Podman."""

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PROJECT = "rateroom-trial"
 SITE = ("web", "worker", "punctual", "beat")
-PATIENCE = 600  # seconds, on a machine with much else to do
+PATIENCE = 600  # seconds, on a busy machine
 HITS = 4
 
 
@@ -145,7 +145,7 @@ class Trial:
 
     def scale(self) -> None:
         """Run three web servers and two workers, until each web server has served a page."""
-        for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes one at a time
+        for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes only one
             self.compose("up", "-d", "--scale", f"{service}={number}", service)
 
         def all_served() -> bool:
@@ -158,7 +158,7 @@ class Trial:
 
     def restore(self) -> None:
         """Restore with the documentation's steps."""
-        # podman-compose would stop the first of each alone.
+        # podman-compose would stop only the first of each.
         names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
         stores = {_name("postgres"), _name("valkey")}
         output("podman", "stop", *({*names.split()} - stores), stderr=self.log)

@@ -14,8 +14,8 @@ LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
 
 
 def vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of each vague one in a module's source, in the order of the
-    syntax tree."""
+    """Yield line and name of each vague name in a module's source, in the order of the syntax
+    tree."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case (

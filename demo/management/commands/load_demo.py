@@ -173,7 +173,7 @@ def _batch(
         reward=Decimal("0.05"),
         flat_fee=Decimal("0.01"),
         expected_seconds=45,
-        least_reading_percent=0,  # simulated annotators read in no time
+        least_reading_percent=0,  # simulated annotators need no time to read
         created_by=by,
         **terms,
     )
@@ -208,7 +208,7 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """Let one simulated annotator work until nothing is left, or for `at_most` HITs."""
+    """Let one simulated annotator work until no HITs are left for them, or for `at_most` HITs."""
     user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
@@ -266,7 +266,7 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
         _rate(batch, hits, number, at_most=share)
     if pilot.rejected:
         reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
-    # The places left are in HITs that the last annotator has had already, or were opened by a
+    # The free assignments are in HITs that the last annotator has had already, or were opened by a
     # rejection.
     for number in ANNOTATORS:
         if batch.assignments.filter(state=Assignment.State.FREE).exists():
@@ -285,7 +285,7 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Create a batch in progress: all scenes, one annotator each; half is left for visitors."""
+    """Create a batch in progress, with one annotator per scene and half of the scenes left."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
