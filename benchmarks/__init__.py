@@ -1,1 +1,1 @@
-"""How fast Rateroom is, as ratios to a reference measured in the same run; see README.md."""
+"""Benchmarks of Rateroom, as ratios to a reference measured in the same run; see README.md."""

@@ -12,8 +12,7 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """A server's answer that no annotator should meet; the text names the request and the
-    status."""
+    """A response that no annotator should get; the text names the request and the status."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Answer:
 
 @dataclass
 class Browser:
-    """Speaks HTTP/1.1 to one `host:port`."""
+    """A client that speaks HTTP/1.1 to one `host:port`."""
 
     host: str
     port: int
@@ -117,8 +116,7 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Host and port of `base`. Raises ValueError if it is not on this machine's loopback
-    address."""
+    """Return host and port of `base`. Raises ValueError if it is not on the loopback address."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(

@@ -1,8 +1,8 @@
 """The speed of importing, publishing and exporting, compared with PostgreSQL's own speed for the
 same rows.
 
-Import and publishing each run in their own process, so that its peak memory is theirs. The export
-is downloaded from the site, as a researcher would.
+Import and publishing each run in a process of their own, which measures their peak memory. The
+export is downloaded from the site, as a researcher would.
 """
 
 import csv
@@ -47,9 +47,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
     """Measure an import in rows per second, compared with `COPY` of the same file into a table of
-    text columns without an index. Both run alternately, and the median of each counts, because
-    their times depend on the state of the disk and the WAL. The server is idle before each run, so
-    that no run pays for the one before."""
+    text columns without an index. The times depend on the state of the disk and the WAL. So both
+    run alternately, each from an idle server, and the median counts."""
     from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
@@ -72,7 +71,7 @@ def importing(bench: Bench, rows: int) -> list[Measure]:
 
 
 def write_rows(path: Path, rows: int) -> None:
-    """Write a table as a researcher has it: a row for each item and system."""
+    """Write a table such as a researcher uploads: a row for each item and system."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["item_id", "system", "output", "topic"])
@@ -186,7 +185,7 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Return the seconds and the bytes."""
+    """Copy the result of a query out; return the seconds and the bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)

@@ -20,13 +20,13 @@ ASSUMED = {
     "hits_a_day": 60,  # that an annotator does
     "seconds_a_hit": 30,
     "busiest_hour": 0.12,  # of a day's HITs
-    "utilisation": 0.6,  # how full the busiest hour may make a part
+    "utilisation": 0.6,  # the highest utilisation of a part in the busiest hour
     "autosaves": ANSWERS,  # per HIT
     "prefetch": 0.5,  # cycles that the request for the next HIT costs
     "reads": 10,  # of each answer, for exports and reports
     "media": 300_000,  # bytes per HIT
     "link": 125e6,  # bytes/s of one machine's network
-    "disk": 131e6,  # bytes/s that the database's disk writes without end
+    "disk": 131e6,  # bytes/s that the database's disk can write continuously
     "database_cores": 64,  # of the largest primary
     "max_connections": 100,  # PostgreSQL's default
     "kept_back": 8,  # connections that no pool may take
@@ -145,7 +145,7 @@ def web_machines_without_pooler() -> int:
     return int(free // (WORKERS * THREADS))
 
 
-Limits = Mapping[str, float]  # what gives out, and at how many HITs a second
+Limits = Mapping[str, float]  # the part at its limit, and the HITs per second then
 
 CPU, WEB_CPU, DATABASE_CPU = "processors", "web machines' processors", "primary's processors"
 THREADS_FULL, WAL, LINK, MEDIA = (
@@ -177,12 +177,11 @@ def web_apart(
     replica: bool = False,
     s3: bool = False,
 ) -> Limits:
-    """`machines` web machines like the measured one, and a primary of `cores` like the measured
-    cores.
+    """Return the capacity of `machines` web machines like the measured one, and a primary with
+    `cores` like the measured ones.
 
-    Each part: rule × capacity / what a HIT takes of it. Without a replica the primary answers
-    exports and reports too; without S3 all media come over the network of the one machine that has
-    the folder.
+    Each part: rule × capacity / cost of a HIT. Without a replica the primary answers exports and
+    reports too; without S3 all media come over the network of the one machine that has the folder.
     """
     rule = assumed("utilisation")
     return {
@@ -212,7 +211,7 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups from one machine on; each has one step more than the one before."""
+    """Return the set-ups, from one machine to many; each adds one step to the one before."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
@@ -232,8 +231,8 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """Return the first set-up that serves `demand` HITs per second; if there is none, the last one
-    and the number of copies needed, with projects shared among them."""
+    """Return the first set-up that serves `demand` HITs per second, and 1. If there is none, return
+    the last one, and how many separate copies of it must share the projects."""
     for one in options:
         if one.carries >= demand:
             return one, 1

@@ -1,10 +1,10 @@
-"""What gold and retests cost a cycle: a batch with 10 % and 5 % of them against one without.
+"""The cost of gold and retests per cycle: a batch with 10 % and 5 % of them against one without.
 
-Many short rounds, one annotator at a time. In each, both batches are played for two stretches of
-the schedule, in a new random order, and compared only with each other: a disturbance longer than a
-round affects both. The figure is the median of the rounds' ratios, with an interval from their
-order alone. Processor time, of the web and of PostgreSQL, is next to the wall's: other processes
-hardly change it.
+There are many short rounds, with one annotator at a time. In each, both batches are played for two
+stretches of the schedule, in a new random order, and compared only with each other. So a
+disturbance longer than a round affects both. The result is the median of the rounds' ratios, with
+an interval from their order alone. Processor time of the web and of PostgreSQL is measured as well
+as clock time, because other processes hardly change it.
 """
 
 import random
@@ -22,8 +22,8 @@ from benchmarks.servers import Bench
 GOAL = 0.95
 GOLD = 400  # items
 GOLD_PERCENT, RETEST_PERCENT = 10, 5
-CYCLES = 40  # of a batch in a round: two stretches of hits.queue.schedule, whose shares hold
-PEOPLE = 4  # who take the rounds in turn
+CYCLES = 40  # of a batch in a round: two stretches of hits.queue.schedule, each with exact shares
+PEOPLE = 4  # one per round, in turn
 OUTSIDE = 0.05  # of the intervals, both ends together
 
 
@@ -64,7 +64,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     add_checks(mixed)
     tidy()
     order = random.Random(1)
-    _round(bench, chosen, [plain, mixed], order, 0)  # the caches fill
+    _round(bench, chosen, [plain, mixed], order, 0)  # fills the caches
     rounds = [
         _round(bench, chosen, [plain, mixed], order, number) for number in range(chosen.rounds)
     ]

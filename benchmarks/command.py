@@ -17,8 +17,8 @@ Benchmark = Callable[[Bench, str], Sequence[Measure]]
 def run(
     benchmarks: Mapping[str, Benchmark], *, annotators: Callable[[str], int], about: str
 ) -> None:
-    """Run the benchmarks one after another on the same servers. `annotators(scale)` people have
-    sessions."""
+    """Run the benchmarks one after another on the same servers, with sessions for as many people as
+    `annotators` returns for the scale."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument(
         "--quick", dest="scale", action="store_const", const="quick", default="full"
@@ -39,7 +39,7 @@ def run(
             found = benchmark(bench, given.scale)
             print(f"{results.table(found)}\n{name}: {time.monotonic() - began:.0f} s", flush=True)
             measures += found
-            # An hour's figures are not lost when the next benchmark fails.
+            # Do not lose an hour's results if the next benchmark fails.
             draft = results.keep(record, measures)
     draft.replace(record.path)
     print(f"{results.table(measures)}\n{record.path}")

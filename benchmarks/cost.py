@@ -1,9 +1,8 @@
-"""The cost of one cycle for `benchmarks.scale`: processor time of web and database, WAL, flushes,
-bytes stored.
+"""The cost of one cycle: processor time of web and database, WAL, flushes, bytes stored.
 
-`python -m benchmarks.cost [--quick] [--json FILE]`. These numbers have no goal and no yardstick:
-they are the terms of a sum. Annotators play over HTTP as in `cycle.py`. An autosave is sent inside
-one process, and compared with cycles sent in the same way.
+`python -m benchmarks.cost [--quick] [--json FILE]`. These numbers have no goal and no reference:
+`benchmarks.scale` derives the capacity from them. Annotators play over HTTP as in `cycle.py`. An
+autosave is sent inside one process, and compared with cycles sent in the same way.
 """
 
 import json
@@ -65,7 +64,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Scale:
-    """The numbers of cycles, of autosaves, and of HITs in the batch whose tables are measured."""
+    """The numbers of cycles, autosaves, and HITs in the batch whose tables are measured."""
 
     cycles: int
     autosaves: int
@@ -97,7 +96,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
         batch = make_batch(world, dataset, Shape(chosen.hits))
         tidy()
         start = f"/batches/{batch.pk}/"
-        _play(bench, start, ANNOTATORS)  # plans are made and pages warm
+        _play(bench, start, ANNOTATORS)  # caches query plans and pages
         found = _played(bench, connection, start, chosen.cycles)
         found += _autosaved(bench, connection, start, chosen.autosaves)
     found += [
@@ -112,8 +111,8 @@ def _one(name: str, value: float, unit: str, **details: object) -> Measure:
 
 
 def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
-    """Play cycles twice: right after a checkpoint, when the first change logs a complete page, and
-    without that."""
+    """Measure cycles twice: right after a checkpoint, when the first change of a page logs all of
+    it, and without complete pages."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
     web, database = web_seconds(bench), database_seconds(bench)
@@ -155,7 +154,7 @@ def _autosaved(
         _autosave(person, 1)
     cycle, save = [0.0, 0.0], [0.0, 0.0]
     log = 0
-    for _block in range(BLOCKS):  # in turn, so that what disturbs the machine disturbs both
+    for _block in range(BLOCKS):  # alternately, so that other load affects both
         _add(cycle, bench, lambda: [person.cycle() for _cycle in range(autosaves // BLOCKS)])
         before = _log_position(connection)
         _add(save, bench, lambda: _autosave(person, autosaves // BLOCKS))

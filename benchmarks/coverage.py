@@ -1,14 +1,15 @@
 """How often the comparison's 95 % intervals cover the true value in simulated studies.
 
 `nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
-that it works. It writes `benchmarks/results/coverage.json`, the source of the pages' wording.
-`--write docs/statistics/coverage.md` updates the table there.
+that it works. It writes `benchmarks/results/coverage.json`, on which the wording of the pages is
+based. `--write docs/statistics/coverage.md` updates the table there.
 
 A study has three people and a judge on a scale of 1 to 5. The true value of an output is the sum of
 its system's mean, its item's, and its own. People see it with noise. The judge sees it with other
-noise, and with errors that all outputs of an item share. Fixed: the same six systems in every
-study, new items. Drawn: eight new systems as well. The true value of a statistic is its value with
-very many items (and systems; per input, with many panels of eight).
+noise, and with errors that all outputs of an item share. With fixed systems, all studies have the
+same six systems and new items; with drawn systems, each has eight new systems as well. The true
+value of a statistic is its value with very many items, and very many systems if they are drawn. For
+statistics per input, it is the mean over many sets of eight systems.
 """
 
 import argparse
@@ -132,7 +133,7 @@ def truth(design: Systems) -> dict[str, float]:
 
 
 def _point(people: Floats, judge: Floats) -> dict[str, float]:
-    """Return the statistics of one replicate: the sample."""
+    """Return the statistics of one study, without replicates."""
     units = units_of(people, judge)
     none = np.zeros(0, dtype=np.intp)
     alone = Replicates(
@@ -203,8 +204,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """For each design, return the fewest items above which no interval misses, except those that
-    also miss from LATEST on."""
+    """Return, for each design, the fewest items with which, and with more, no interval misses the
+    goal apart from those that also miss it from LATEST on."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(
@@ -218,8 +219,8 @@ def enough(rows: Sequence[dict]) -> dict[str, int]:
 
 
 def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
-    """Return the design and statistic of intervals that covered the true value too rarely or too
-    often, at any number of items from `from_items` on."""
+    """Return (design, statistic) of the intervals whose coverage is outside the goal at
+    `from_items` items or more."""
     low, high = GOAL
     return {
         (row["systems"], row["statistic"])
@@ -229,7 +230,7 @@ def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, 
 
 
 def table(rows: Sequence[dict]) -> str:
-    """Return the coverage in per cent with its standard error, a line for each design and
+    """Return the coverage in per cent with its standard error, one line per design and
     statistic."""
     cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
     items = sorted({row["items"] for row in rows})

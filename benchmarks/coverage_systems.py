@@ -40,7 +40,7 @@ MARK = "coverage over systems"
 def study(
     chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
 ) -> tuple[Floats, Floats, Floats]:
-    """Return true means (2, systems), and people's and the judge's scores (items, systems)."""
+    """Return the true means (2, systems), the scores by people and the judge's (items, systems)."""
     people = chance.normal(0, spread, systems)
     machine = {
         "right": people,

@@ -111,7 +111,7 @@ def compare(
 
 
 def pooled(rounds: list[Played]) -> Played:
-    """Return all rounds as one."""
+    """Return the sum of all rounds."""
     total = Played(rounds[0].annotators)
     for one in rounds:
         total.seconds += one.seconds

@@ -1,5 +1,5 @@
-"""The objects around the work on a busy desk: links, qualifications, messages, reports, exclusions,
-activity and a draft. Most exist by the thousand."""
+"""The other objects of a busy project: links, qualifications, messages, reports, exclusions,
+activity and a draft. There are thousands of most."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,15 @@ ACTS = 100_000
 
 @dataclass(frozen=True)
 class Around:
-    """Objects that pages are about, in addition to the large batch."""
+    """Objects that pages need, in addition to the large batch."""
 
     draft: Batch
     qualification: Qualification
 
 
 def fill_around(world: World, large: Batch, *, owner: User) -> Around:
-    """Create and return all of them for the large batch. The task computes its annotators'
-    statistics."""
+    """Create these objects for the large batch and return those that pages need. Also compute its
+    annotators' statistics, as the site's task does."""
     qualification = Qualification.objects.create(project=world.project, name="Careful readers")
     with unchecked_keys() as cursor:
         values = {

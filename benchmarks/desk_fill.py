@@ -24,7 +24,7 @@ class Busy:
 
 def make_busy_desk(world: World, busy: Busy) -> Batch:
     """Create the batches and return the large one, the only one with answers. Every tenth batch is
-    closed, and no one works on the others, as on most days."""
+    closed, and no one is working on the others, as on most days."""
     each = (busy.hits - busy.large) // max(busy.batches - 1, 1)
     dataset = make_dataset(world, max(busy.large, each))
     large = make_batch(world, dataset, Shape(busy.large, done=DONE, approved=APPROVED))

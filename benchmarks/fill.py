@@ -54,8 +54,8 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to create: HITs, annotators per HIT, percent of the HITs whose every assignment is
-    submitted."""
+    """A batch to create: HITs, annotators per HIT, and the percentage of HITs whose assignments are
+    all submitted."""
 
     hits: int
     annotators: int = 1
@@ -87,7 +87,7 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """Create a project with all the money it will need, and earlier workers."""
+    """Create a project with all the money it will need, and people who worked before."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -156,7 +156,7 @@ def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
 
 
 def stored(world: World, content: bytes, content_type: str, size: tuple[int, int]) -> Medium:
-    """Return a medium, stored as an import stores it."""
+    """Store a medium as an import does, and return it."""
     made = Medium.objects.create(
         project=world.project,
         sha256=hashlib.sha256(content).hexdigest(),
@@ -206,7 +206,7 @@ def make_batch(
 
 
 def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
-    """Return a batch of `shape` as a researcher would draft it."""
+    """Create a draft of `shape`, as a researcher would."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,
@@ -280,8 +280,8 @@ _TAKEN = """
 
 
 def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, people: list[int]) -> None:
-    """Give the assignments of done HITs to these people alternately, so that neighbours in the
-    round are different people."""
+    """Give the assignments of done HITs to these people in turn, so that neighbouring ones belong
+    to different people."""
     enrolments = _enrolments(batch, people)
     turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(

@@ -91,7 +91,7 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
 
     annotator, veteran = bench.rateroom.sessions[:2]
     world = make_world()
-    person = User.objects.get(username="bench-annotator-1")  # whom the second session belongs to
+    person = User.objects.get(username="bench-annotator-1")  # the second session is theirs
 
     def start(batch: Batch) -> str:
         return f"/batches/{batch.pk}/"
@@ -101,8 +101,8 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
         for annotators in scale.annotators:
             for done in DONE:
                 shape = Shape(size, annotators, done)
-                # One person can take one assignment of a HIT. In no copy is more than half of them
-                # taken.
+                # One person can take one assignment per HIT. At most half of them are taken in a
+                # copy.
                 reach = max(1, shape.free // annotators // 2)
                 copies = min(MOST_COPIES, -(-(scale.turns + WARM_UP) // reach))
                 batches = [make_batch(world, biggest, shape) for _copy in range(copies)]

@@ -67,7 +67,7 @@ _BARE = "<!doctype html><link rel=icon href='data:,'><body style='columns: 2'>"
 def measure(bench: Bench, scale: str) -> list[Measure]:
     """Return three lines for each kind of HIT. The goals are absolute; the ratio is to the bare
     page."""
-    batches = _batches(SECONDS[scale])  # before Chromium is there: its loop refuses the ORM
+    batches = _batches(SECONDS[scale])  # before Chromium starts: the ORM refuses its event loop
     with chromium() as browser:
         return [
             line

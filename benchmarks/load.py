@@ -51,7 +51,7 @@ class Played:
     seconds: float = 0.0
     cpu_seconds: float = 0.0  # of the generator, which shares the machine with the server
     requests: int = 0
-    acknowledged: int = 0  # POSTs of answers that were answered by a redirect, the untimed ones too
+    acknowledged: int = 0  # submissions that got a redirect, also untimed ones
     latencies: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     out_of_work: int = 0
@@ -102,8 +102,8 @@ def play(plan: Plan) -> Played:
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
     """Play all plans, but never two requests at once. In each round, every annotator of every plan
     plays one cycle. So other load affects all plans in the same way, and differences are due to the
-    server. Each round has a new random order. Otherwise a plan that always follows the same other
-    one would always find that one's caches."""
+    server. The order of each round is random, so that no plan always benefits from the caches that
+    the same other plan has filled."""
 
     async def together() -> list[Played]:
         turn = Rounds(random.Random(ORDER_SEED))
@@ -113,8 +113,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """A lock with one holder at a time. Everyone who waits when a round begins gets it once in that
-    round, in a new random order."""
+    """A lock with one holder at a time. Everyone who waits for it when a round begins gets it once
+    in that round, in a new random order."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order
@@ -126,11 +126,11 @@ class Rounds:
         if self._held:
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
-            await turn  # the one before hands it over without letting go
+            await turn  # the previous holder passes the lock on without releasing it
         self._held = True
 
     async def __aexit__(self, *_error: object) -> None:
-        # Soon: the one who lets go waits again by then, and belongs to the next round.
+        # Not at once: the previous holder waits again by then, and belongs to the next round.
         asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:

@@ -75,13 +75,13 @@ _PLAINLY = """() => {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the median time prefetched over the median by plain navigation, and over the limit for
+    """Return the median time with prefetching, as a ratio to plain navigation and to the limit for
     four pictures."""
     from benchmarks.fill import make_world, tidy
 
     turns = TURNS[scale]
     world = make_world()
-    # Before Chromium is there: Playwright's loop refuses the ORM.
+    # Before Chromium starts: the ORM refuses to run in Playwright's event loop.
     single = [_batch(world, turns + WARM_UP + 2, 1) for _annotator in range(2)]
     four = [_batch(world, turns + WARM_UP + 2, 4) for _annotator in range(2)]
     tidy()

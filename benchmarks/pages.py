@@ -1,5 +1,4 @@
-"""Reading HTML forms as a browser would send them: only what an annotator's page needs, and
-cheaply."""
+"""HTML forms, read as a browser would send them: only what an annotator's page needs, and fast."""
 
 import html
 import random

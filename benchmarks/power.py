@@ -33,7 +33,7 @@ from benchmarks.coverage import options, read, write
 
 RESULTS = Path(__file__).parent / "results" / "power.json"
 SETS, PREDICTED = 4000, 20_000
-TRUE, PARTS = 2_000_000, 50  # outputs for the true difference, and parts
+TRUE, PARTS = 2_000_000, 50  # outputs to compute the true difference with, and parts
 SEED = 20261127
 MARK = "power"
 MIDDLE = 3.0
@@ -55,7 +55,7 @@ class Kind:
     tie: float = 0.0  # of preferences: a smaller lead is a tie
 
     def seen(self, count: int, chance: np.random.Generator, layout: Layout, step: float) -> Studies:
-        """Draw one study after another."""
+        """Return `count` simulated studies."""
         design, preference = self.design, self.design.facts.preference
         places = np.zeros(design.systems)
         places[0], places[-1] = step / 2, -step / 2
@@ -96,7 +96,8 @@ class Kind:
         return Effects(*shares, tuple(cuts.tolist()), tuple(values.tolist()))
 
     def apart(self, step: float, parts: int = PARTS) -> float:
-        """Return the true difference of the first and the last system, from very many items."""
+        """Return the true difference between the first and the last system, from very many
+        items."""
         chance = np.random.default_rng(SEED)
         per = len(self.design.sets) * self.design.per_page
         hits = len(self.design.sets)

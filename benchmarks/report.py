@@ -65,7 +65,7 @@ def frame_of(values: np.ndarray) -> Frame:
 
 
 def _closeness(sample: np.ndarray) -> None:
-    """Compare each judge with all people, then every person and each judge with the others."""
+    """Compare each judge with all people, then each person and each judge with the other people."""
     people = sample[:PEOPLE]
     for judge in sample[PEOPLE:]:
         _figures(people, judge)
@@ -122,7 +122,7 @@ SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
 
 
 def measure(_bench: Bench, scale: str) -> list[Measure]:
-    """Return the comparison's seconds compared with the loop's; neither needs a server."""
+    """Return the comparison's seconds divided by the loop's; neither needs a server."""
     items, draws = SCALES[scale]
     values = ratings(items)
     frame = frame_of(values)

@@ -125,7 +125,7 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """Return the record before the first measure; `path` is `results/<date>-<machine>.json` by
+    """Return the record of a run that starts; its `path` is `results/<date>-<machine>.json` by
     default."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")

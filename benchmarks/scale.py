@@ -1,8 +1,8 @@
-"""The load that Rateroom can serve, derived from a recorded run: `python -m benchmarks.scale
-[RESULT.json]`.
+"""The load that Rateroom can serve, derived from a recorded run.
 
-Without a file it uses the newest full run, or if there is none, the newest quick one. The sums and
-assumptions are in `capacity.py`; docs/scale.md explains them for the run that it names.
+`python -m benchmarks.scale [RESULT.json]` uses the newest full run by default, or the newest quick
+one if there is none. The sums and assumptions are in `capacity.py`; docs/scale.md explains them for
+the run that it names.
 """
 
 import argparse
@@ -21,13 +21,13 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """A measure that the derivation needs is in no recorded run. The message names it, and the
-    command to run."""
+    """A measure that is needed but is in no recorded run. The message names it, and the command to
+    run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:
-    """Return the newest full run in `folder` that has measures with these parts of names; without
-    one, the newest of any kind. A run of a single benchmark is skipped if it does not have them."""
+    """Return the newest full run in `folder` that has measures whose names contain `parts`, or if
+    there is none, the newest run of any kind that has them."""
     known = [(path, json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))]
     fit = [
         (run["scale"] == "full", run["taken_at"], path)

@@ -1,5 +1,5 @@
-"""Starts PostgreSQL, Valkey, the floor and Rateroom for a measurement, in a folder of their own,
-and stops all by process id.
+"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom, in a folder of their
+own, and stopped by process id.
 
 Both sites have two workers of eight threads and a pool of eight connections each. They share one
 PostgreSQL that writes every commit to disk before it confirms it. Rateroom uses the project's

@@ -13,7 +13,7 @@ from local.processes import Child
 from local.programs import site_programs
 
 QUEUES = ("celery", "punctual")
-READY = " ready."  # what a worker's log says then
+READY = " ready."  # in a worker's log when it is ready
 
 
 class Tasks:
@@ -24,7 +24,7 @@ class Tasks:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Pause all of them in the block, because they belong to Rateroom and not to the floor."""
+        """Pause all of them in the block, because the floor has no such processes."""
         family = [
             process
             for child in self.children
@@ -46,8 +46,8 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Run every task of the schedule meanwhile, as on a site whose metrics are read. Tasks left
-    over from an earlier benchmark are not done."""
+    """Run beat and the workers during the block, as on a site whose metrics are read. Tasks left
+    over from an earlier benchmark are dropped."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)
     addresses = {"database": bench.database, "redis": bench.redis}
@@ -61,6 +61,6 @@ def running_tasks(bench: Bench) -> Iterator[Tasks]:
                 tasks.children.append(Child(replace(program, env=env, log=log)))
                 stack.callback(tasks.children[-1].stop)
         for child in tasks.children:
-            if child.name != "beat":  # which says nothing
+            if child.name != "beat":  # beat logs nothing
                 wait(lambda worker=child: READY in worker.tail(), child)
         yield tasks

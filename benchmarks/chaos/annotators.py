@@ -91,5 +91,5 @@ class Annotator(threading.Thread):
         self.connection.request(method, path, body, headers)
         if method == "POST" and self.hang_up.is_set():
             self.hang_up.clear()
-            raise ConnectionAbortedError  # the request is on its way, no one reads the answer
+            raise ConnectionAbortedError  # the request was sent; no one reads the response
         return self.connection.getresponse()

@@ -68,8 +68,8 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """Fill the whole site's disk: the database stops, and no restarted part can write. There is
-        space again after `FULL_SECONDS`."""
+        """Fill the whole site's disk: the database stops, and no restarted part can write. Some
+        space is freed after `FULL_SECONDS`."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")
@@ -78,7 +78,7 @@ class Faults:
         for name in ("postgres", "valkey", "worker", "web"):
             self.site.child(name).kill()
         for _second in range(FULL_SECONDS):
-            disk.fill()  # what a program could not write to its end is gone
+            disk.fill()  # incomplete files are deleted, so there is space again
             time.sleep(1)
         disk.make_room()
         seconds = max(self.served(), self.worker_answers())

@@ -19,7 +19,7 @@ class SmallDisk:
     """A mounted `tmpfs`. Its size changes while it is in use, so that it is full at once."""
 
     def __init__(self, folder: Path) -> None:
-        """Mount it at `folder`. Raises CannotMount with the reason."""
+        """Mount the disk at `folder`. Raises CannotMount with the reason."""
         self.folder = folder
         self._mount("--types", "tmpfs", "--options", f"size={SIZE},mode=711", "tmpfs")
 

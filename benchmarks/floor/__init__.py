@@ -1,2 +1,1 @@
-"""The floor: the least that a correct Django server of HITs does. Nothing in it claims, checks or
-pays."""
+"""The floor: the least that a correct Django server of HITs does, without claims, checks or pay."""
