@@ -20,7 +20,7 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return the value of DEMO; if it is not set, whether only this machine can reach the site."""
+    """Return whether to include the demo: DEMO decides, by default only if the site is local."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 

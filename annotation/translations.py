@@ -13,7 +13,7 @@ LOCALE = Path(__file__).resolve().parent.parent / "locale"
 def compile_translations(folder: Path = LOCALE) -> None:
     """Compile each translation that has changed since it was last compiled.
 
-    Processes can do this at the same time: each file appears whole.
+    Several processes can do this at the same time, because no file is ever incomplete.
     """
     for source in folder.glob("*/LC_MESSAGES/django.po"):
         compiled = source.with_suffix(".mo")

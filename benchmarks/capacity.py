@@ -157,7 +157,7 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Return the capacity with everything on the measured machine: rule × capacity / cost of a HIT;
+    """Return the limits with everything on the measured machine: rule × capacity / cost of a HIT;
     threads by Little's law."""
     rule = assumed("utilisation")
     return {

@@ -30,7 +30,7 @@ KEPT = ("hits_hit", "hits_assignment", "hits_answer")
 
 
 class Person:
-    """One annotator who talks to the site without a network."""
+    """An annotator whose requests are handled in this process, without a network."""
 
     def __init__(self, session: str) -> None:
         from django.test import Client
@@ -224,7 +224,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the bytes of the tables of HITs, assignments and answers, with their indexes."""
+    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"

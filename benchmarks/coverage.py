@@ -172,8 +172,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 
 def row(about: dict, outcomes: Floats) -> dict:
-    """Return `about` with the share of intervals that cover the true value, from (count, 2):
-    covered or not, and the width."""
+    """Return `about` with the coverage, its standard error, the mean width and the number of
+    intervals. `outcomes`: covered or not, and width, (count, 2)."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,

@@ -104,7 +104,7 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
 
 def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
-    """Yield name and address of late pages of lists, and of filtered or sorted ones."""
+    """Yield name and address of lists at a middle page, and of sorted and filtered lists."""
     from django.urls import reverse
 
     people = reverse("admin:batch_annotators", args=[batch.pk])

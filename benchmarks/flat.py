@@ -45,7 +45,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of batch: the pages where its copies start, and its annotators."""
+    """One kind of batch: the pages where its copies start, and its annotator's session."""
 
     name: str
     starts: list[str]
@@ -53,7 +53,7 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the slowest kind of batch over the fastest, by the median cycle."""
+    """Return the time of the slowest kind of batch divided by the fastest, by the median cycle."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

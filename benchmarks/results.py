@@ -36,7 +36,7 @@ class Measure:
 def at_least(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return the ratio of ours to the yardstick; more is better."""
+    """Return a measure with the ratio of ours to the yardstick; higher is better."""
     ratio = ours / yardstick if yardstick else 0.0
     return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
 
@@ -44,7 +44,7 @@ def at_least(
 def at_most(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return the ratio of ours to the yardstick; less is better."""
+    """Return a measure with the ratio of ours to the yardstick; lower is better."""
     ratio = ours / yardstick if yardstick else float("inf")
     return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
 

@@ -24,7 +24,7 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    """Return rows of twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -33,50 +33,51 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Return eight items by four systems, with `image`, `page_title`, `section_title`, `body`,
-    `highlights`."""
+    """Return rows of eight items by four systems, with `image`, `page_title`, `section_title`,
+    `body`, `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
 def key_point_rows() -> list[Row]:
-    """Return eight items by four systems, with `image` and `key_points`."""
+    """Return rows of eight items by four systems, with `image` and `key_points`."""
     return _rows("key_points", "captions", ("key_points",))
 
 
 def video_rows() -> list[Row]:
-    """Return eight clips by four systems, with `video` and `references`."""
+    """Return rows of eight clips by four systems, with `video` and `references`."""
     rows = _rows("video_caption", "captions", ("references",))
     return [row | {"video": clip_name(row["external_id"])} for row in rows]
 
 
 def summary_rows() -> list[Row]:
-    """Return eight items by four systems, with `query` and `products` (a missing price is None)."""
+    """Return rows of eight items by four systems: `query`, `products` (a price can be None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
 def picture_pair_rows() -> list[Row]:
-    """Return eight prompts by two systems: `prompt` and `output_image`."""
+    """Return rows of eight prompts by two systems, with `prompt` and `output_image`."""
     return _media_rows("picture_pair", "image", ("prompt",))
 
 
 def video_pair_rows() -> list[Row]:
-    """Return four prompts by two systems: `prompt` and `output_video`."""
+    """Return rows of four prompts by two systems, with `prompt` and `output_video`."""
     return _media_rows("video_pair", "video", ("prompt",))
 
 
 def audio_rows() -> list[Row]:
-    """Return eight voices by three systems: `output_audio`."""
+    """Return rows of eight voices by three systems, with `output_audio`."""
     return _media_rows("audio_opinion_score", "audio", ())
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return eight of these voices, with three systems' descriptions: `output`, `audio`."""
+    """Return rows of eight recordings and three systems' descriptions: `output`, `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return four tasks by two systems: `output_conversation`, which begins with the task."""
+    """Return rows of four tasks by two systems: `output_conversation`, which begins with the
+    task."""
     return [
         {
             "external_id": item["external_id"],
@@ -89,27 +90,27 @@ def agent_run_rows() -> list[Row]:
 
 
 def safety_rows() -> list[Row]:
-    """Return five requests by three systems: `request`."""
+    """Return rows of five requests by three systems, with `request`."""
     return _rows("safety_refusal", "outputs", ("request",))
 
 
 def translation_rows() -> list[Row]:
-    """Return five texts by three systems: `source`."""
+    """Return rows of five texts by three systems, with `source`."""
     return _rows("translation_esa", "outputs", ("source",))
 
 
 def chat_rows() -> list[Row]:
-    """Return five chats by two systems: `chat`."""
+    """Return rows of five chats by two systems, with `chat`."""
     return _rows("chat_answer", "outputs", ("chat",))
 
 
 def source_rows() -> list[Row]:
-    """Return nine answers by one system: `question`, `sources` and the answer's `claims`."""
+    """Return rows of nine answers by one system, with `question`, `sources` and `claims`."""
     return _rows("answer_with_sources", "outputs", ("question", "sources", "claims"))
 
 
 def web_page_rows() -> list[Row]:
-    """Return five briefs by two systems, each page with its screenshot: `brief`, `requirements`."""
+    """Return rows of five briefs by two systems, with `brief`, `requirements` and a screenshot."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))
@@ -210,7 +211,7 @@ def note(document: str) -> str:
 
 
 def output_name(item: str, system: str, kind: str) -> str:
-    """Return the file in `outputs/` that a system made for an item."""
+    """Return the name of the file in `outputs/` with a system's output for an item."""
     return f"{item}.{system.lower()}.{OUTPUT_TYPES[kind]}"
 
 

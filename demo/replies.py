@@ -82,7 +82,7 @@ def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Valu
 
 
 def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
-    """Return a raw reply for each of `seen`."""
+    """Return a raw reply to each presentation in `seen`, a few of them unreadable."""
     chance = random.Random(f"{judge.persona.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))

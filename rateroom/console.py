@@ -25,7 +25,7 @@ def say(text: object) -> None:
 
 
 class Progress:
-    """Prints progress as a line, if it differs from the previous one."""
+    """Progress as one line, printed only if it differs from the previous one."""
 
     def __init__(self) -> None:
         self.last = ""

@@ -39,7 +39,7 @@ def env_secret(name: str) -> str:
     """Return the variable's value, or the content of the file that NAME_FILE names, without the
     line end.
 
-    Blank if there is neither. Ends the process with a sentence if the file cannot be read.
+    Blank if there is neither. Exits with a message if the file cannot be read.
     """
     if path := os.environ.get(f"{name}_FILE"):
         try:

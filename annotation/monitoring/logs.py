@@ -16,8 +16,8 @@ def without_secrets(path: str) -> str:
 
 
 class RequestId(logging.Filter):
-    """Gives each record the id of its request, or of the request that sent the task; "-" without
-    one."""
+    """A filter that gives each record the id of its request, or of the request that sent its task;
+    "-" without one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = getattr(record, "request_id", "") or request_id() or "-"

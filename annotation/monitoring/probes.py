@@ -17,7 +17,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 class ProbesMiddleware:
-    """Answers these three addresses and passes on everything else."""
+    """Middleware that answers these three addresses and passes on everything else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

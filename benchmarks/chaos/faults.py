@@ -20,7 +20,7 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """One method per fault: breaks something, and returns the seconds until it served again."""
+    """One method per fault: it breaks a part, and returns the seconds until the site serves."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
         self.site, self.study, self.annotators = site, study, annotators

@@ -161,12 +161,12 @@ class Rateroom(
         return row
 
     def begin(self, dataset: int, *, key: str = "", **terms: object) -> Row:
-        """Create a draft from the dataset."""
+        """Create a draft of a batch from the dataset."""
         row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
         return row
 
     def change(self, batch: int, **terms: object) -> Row:
-        """Change a draft."""
+        """Change the settings of a draft."""
         row: Row = self.http.send("PATCH", f"batches/{batch}", terms)
         return row
 
@@ -210,7 +210,7 @@ class Rateroom(
         return row
 
     def link(self, batch: int, *, key: str = "", **terms: object) -> str:
-        """Create a link for people without an account, with `uses`, `cap`, `days` and `label`."""
+        """Create a link for people without an account; `terms`: `uses`, `cap`, `days`, `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
 

@@ -61,7 +61,7 @@ class Backup:
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:
-        """Do the same for a stored file."""
+        """Write a stored file to `target`, with the same check."""
         path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
         if not path.exists():
             raise BackupError(

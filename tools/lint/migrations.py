@@ -2,8 +2,8 @@
 
 Web servers are restarted in turn, so for a while the old version works on the new tables. The
 checked migrations and the rules are in pyproject.toml. The linter reads the SQL that Django would
-run, and Django asks a database for its version: where there is something to look at, an empty
-PostgreSQL is started for it.
+run, and Django asks a database for its version. So if there are migrations to check, an empty
+PostgreSQL is started.
 """
 
 import contextlib
