@@ -21,8 +21,7 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """A measure that is needed but is in no recorded run. The message names it, and the command to
-    run."""
+    """A needed measure that no run has recorded. The message names it and the command to run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:

@@ -76,8 +76,7 @@ def sound_caption_rows() -> list[Row]:
 
 
 def agent_run_rows() -> list[Row]:
-    """Return rows of four tasks by two systems: `output_conversation`, which begins with the
-    task."""
+    """Return rows of four tasks by two systems: `output_conversation`, starting with the task."""
     return [
         {
             "external_id": item["external_id"],
