@@ -1,4 +1,4 @@
-"""The Celery application; tasks live in each app's `tasks.py`."""
+"""The Celery application; the tasks are in each app's `tasks.py`."""
 
 import logging
 import os

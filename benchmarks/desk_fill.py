@@ -1,5 +1,5 @@
-"""Fills Rateroom's database with the studies of a busy desk: many batches, and thousands of
-annotators in a large one."""
+"""The studies of a busy desk in Rateroom's database: many batches, and thousands of annotators in a
+large one."""
 
 from dataclasses import dataclass, replace
 

@@ -1,10 +1,10 @@
-"""Fills Rateroom's database with batches of any size and any share done, by `INSERT … SELECT` in
-seconds.
+"""Batches of any size and any share done, inserted into Rateroom's database in seconds (`INSERT …
+SELECT`).
 
-The rows are those that the site itself would have created: money in escrow through the ledger,
-every done assignment with its person, times and six answers, no one twice on one HIT. Foreign keys
-are not checked while the rows are inserted, because that takes most of the time and they hold by
-construction; check and unique constraints are.
+The rows are those that the site itself would have created. The money is in escrow through the
+ledger, every done assignment has its person, times and six answers, and no one has a HIT twice.
+Foreign keys are not checked during the insertion, because that takes most of the time and they hold
+by construction. Check and unique constraints are.
 """
 
 import hashlib

@@ -1,5 +1,5 @@
-"""Plays annotators against any server whose HIT page is a plain HTML form, and measures cycles per
-second.
+"""Simulated annotators for any server whose HIT page is a plain HTML form, and a measurement of
+cycles per second.
 
 A cycle is the work of one HIT for the server: POST the answers, follow the redirect, and read the
 next HIT's page. An annotator starts the next cycle at once, or after a think time. Login and the

@@ -46,8 +46,8 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Run beat and the workers during the block, as on a site whose metrics are read. Tasks left
-    over from an earlier benchmark are dropped."""
+    """Run beat and the workers during the block, with metrics on. Tasks left over from an earlier
+    benchmark are dropped."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)
     addresses = {"database": bench.database, "redis": bench.redis}

@@ -48,7 +48,7 @@ QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 @dataclass(frozen=True)
 class Service:
-    """A server that has been started, its address, and functions that tell whether it answers yet
+    """A server that has been started, its address, and functions that return whether it answers yet
     and whether it is still restoring its data."""
 
     child: Child

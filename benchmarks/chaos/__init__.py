@@ -1,1 +1,1 @@
-"""Annotators work over HTTP while parts of the site fail; then nothing may be lost."""
+"""Annotators who work over HTTP while parts of the site fail, after which nothing may be lost."""

@@ -4,4 +4,4 @@ from core.errors import RateroomError
 
 
 class BackupError(RateroomError):
-    """A backup could not be created or restored; the message says how to fix it."""
+    """A failure to create or restore a backup; the message says how to fix it."""

@@ -164,7 +164,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """Copies stored files into the folder, each content once, and reports its progress."""
+    """Copying of stored files into the folder, each content once, with reports of the progress."""
 
     folder: Folder
     say: Callable[[str], object]

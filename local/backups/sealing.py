@@ -96,7 +96,7 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """Counts and hashes the bytes read from or written to a stream."""
+    """A stream that counts and hashes the bytes read from or written to another."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None

@@ -28,7 +28,7 @@ class StoredFile:
 
 def media() -> Iterator[StoredFile]:
     """Yield every picture, clip and sound that rows name, and every copy shown instead, once each,
-    in the order of their hashes. The caller holds one piece of the list at a time."""
+    in the order of their hashes. The list is read from the database in pieces."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})

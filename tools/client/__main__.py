@@ -1,5 +1,5 @@
 """`python -m tools.client`: write the client's methods, one for each operation of the API's schema,
-so that the client has what the API has. `make client` runs it.
+so that the client covers the whole API. `make client` runs it.
 
 The files are not committed. `make lint`, `make test` and `make wheel` write them first.
 """
