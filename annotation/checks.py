@@ -103,7 +103,7 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def broker_address(**_kwargs: object) -> list[CheckMessage]:
-    """Require one protocol for Celery, the cache and Redis."""
+    """Require a redis:// or rediss:// address, which Celery and the cache need."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
     return [

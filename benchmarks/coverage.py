@@ -204,8 +204,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """Return, for each design, the fewest items with which, and with more, no interval misses the
-    goal apart from those that also miss it from LATEST on."""
+    """Return for each design the fewest items that are enough. With that many or more, only
+    intervals that also miss the goal from LATEST on miss it."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(

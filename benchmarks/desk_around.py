@@ -51,7 +51,7 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """Return (route, its arguments) of the pages that show them."""
+    """Return (route, arguments) of the pages that show the large batch and the objects `around`."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

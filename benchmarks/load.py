@@ -249,7 +249,7 @@ class _Annotator:
 
 @dataclass(frozen=True)
 class _Hit:
-    """A HIT's page as far as an annotator needs it."""
+    """The parts of a HIT's page that an annotator needs."""
 
     path: str
     form: Form

@@ -108,7 +108,7 @@ def buffers() -> int:
     """Return the MB for PostgreSQL's own buffers: a third of the memory, at least the default. They
     are allocated as needed.
 
-    HITs drawn at random from a large batch are on pages that were not used recently.
+    Random HITs of a large batch are on pages not used recently, so large buffers help.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 

@@ -170,7 +170,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process runs. A process that ended but was not collected does not."""
+    """Return whether the process runs; a zombie does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -10,7 +10,7 @@ from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):
-    """The temporary folder could not store the upload; `str()` is the system's message."""
+    """An upload that the temporary folder could not store; `str()` is the system's message."""
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):

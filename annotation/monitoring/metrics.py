@@ -261,7 +261,8 @@ class SiteFigures:
 
 
 def _expiries() -> int:
-    """Count batch by batch, which uses an index; a scan of all assignments would take too long."""
+    """Count expired assignments per batch, which uses an index: a scan of all would take too
+    long."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]

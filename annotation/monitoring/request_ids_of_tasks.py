@@ -25,7 +25,7 @@ def note_request(headers: dict[str, object], **_more: object) -> None:
 
 
 def sent_at(message: Any) -> float | None:
-    """Return when a queue message was sent; None if it does not say, or without a message."""
+    """Return when a queue message was sent; None if it does not say, or if it is None."""
     try:
         return float(json.loads(message)["headers"][SENT_AT])
     except (TypeError, ValueError, KeyError):

@@ -12,7 +12,7 @@ MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
 
 
 class CannotMount(Exception):
-    """No disk can be mounted here; the message has the reason."""
+    """A disk that cannot be mounted here; the message has the reason."""
 
 
 class SmallDisk:

@@ -1,4 +1,4 @@
-"""The file of each method of the client, and the parts written by hand."""
+"""The file that each client method is written to, and the operations written by hand."""
 
 # Operations whose methods are written in site.py: they wait, read files or search by name.
 BY_HAND = {
