@@ -261,8 +261,7 @@ class SiteFigures:
 
 
 def _expiries() -> int:
-    """Count expired assignments per batch, which uses an index: a scan of all would take too
-    long."""
+    """Count expired assignments per batch, because a scan of all would take too long."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]
