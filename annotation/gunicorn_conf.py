@@ -12,6 +12,7 @@ from gunicorn.glogging import Logger
 
 from annotation.environment import env_bool, env_int, env_text
 from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
+from annotation.open_connections import OPEN_CONNECTIONS
 from people.requests.ids import HEADER
 
 MILLISECOND = dt.timedelta(milliseconds=1)
@@ -46,6 +47,10 @@ if env_text("METRICS_TOKEN"):
 def when_ready(_server: object) -> None:
     """Exclude the loaded code from garbage collection, which could not free any of it."""
     gc.freeze()
+
+
+def child_exit(_server: object, worker: Any) -> None:
+    OPEN_CONNECTIONS.end(worker.age)
 
 
 def on_exit(_server: object) -> None:

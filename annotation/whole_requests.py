@@ -1,4 +1,5 @@
-"""A gunicorn worker whose threads get complete requests only, so slow senders do not block them."""
+"""A gunicorn worker whose threads get complete requests only, so slow senders do not block them.
+It also shares connections evenly with the other workers."""
 
 import re
 import selectors
@@ -12,11 +13,14 @@ from functools import partial
 from gunicorn.http.body import ChunkedReader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from annotation.open_connections import OPEN_CONNECTIONS
+
 CHUNK = 65_536
 # A thread itself reads the rest of anything longer, such as an uploaded archive.
 LONGEST = 2**20
 HEAD_SECONDS = 20
 BODY_SECONDS = 15 * 60
+YIELD_SECONDS = 0.02  # time for a worker with fewer connections to accept a new one
 LINGER_SECONDS = 2  # time for a client to hang up after it is told that the connection ends
 HEAD_END = b"\r\n\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
@@ -65,7 +69,37 @@ class WholeRequestWorker(ThreadWorker):
     def init_process(self) -> None:
         self.arrivals: dict[TConn, Arrival] = {}
         self.next_look = 0.0
+        self.yields_until = 0.0
         super().init_process()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a new connection, unless a worker with fewer connections does so in time.
+
+        The threads of a process take turns. If one process had most connections, which last for
+        many requests, the other processors would be idle.
+        """
+        now = time.monotonic()
+        has_yielded = self.yields_until <= now < self.yields_until + YIELD_SECONDS
+        if self.nr_conns > OPEN_CONNECTIONS.least() and not has_yielded:
+            self.yields_until = now + YIELD_SECONDS
+            self.set_accept_enabled(False)
+            return
+        self.yields_until = 0.0
+        super().accept(listener)
+        OPEN_CONNECTIONS.set(self.age, self.nr_conns)
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        if not enabled or time.monotonic() >= self.yields_until:
+            super().set_accept_enabled(enabled)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        if self.alive:
+            OPEN_CONNECTIONS.set(self.age, self.nr_conns)
+        else:
+            OPEN_CONNECTIONS.end(self.age)
+        if (rest := self.yields_until - time.monotonic()) > 0:
+            timeout = min(timeout, rest)
+        super().wait_for_and_dispatch_events(timeout)
 
     def enqueue_req(self, conn: TConn) -> None:
         """Watch a connection that is new, readable again, or has begun its next request."""

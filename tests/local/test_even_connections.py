@@ -1,0 +1,84 @@
+"""Web processes have about the same number of connections, whichever of them wakes up first."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from contextlib import ExitStack, closing
+
+import pytest
+
+from tests.local.test_slow_senders import answers
+from tests.supervised import ROOT, free_port, wait_for
+
+PROCESSES = 3
+
+
+def application(environ, start_response):
+    """Says which process answers."""
+    answer = str(os.getpid()).encode()
+    start_response("200 OK", [("Content-Length", str(len(answer)))])
+    return [answer]
+
+
+@pytest.fixture
+def port():
+    """Of a server with the site's own settings."""
+    number = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(number)}
+    env |= {"WEB_WORKERS": str(PROCESSES), "WEB_THREADS": "2"}
+    server = subprocess.Popen(
+        [*command, f"{__name__}:application"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL
+    )
+    wait_for(lambda: answers(number))
+    yield number
+    server.terminate()
+    assert server.wait(20) == 0
+
+
+def connected(port, number, stack):
+    """`number` connections that stay open, made at once; the answering process of each."""
+    connections = [
+        stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)))
+        for _ in range(number)
+    ]
+    for connection in connections:
+        connection.request("GET", "/")
+    return Counter(int(connection.getresponse().read()) for connection in connections)
+
+
+def all_answer(port):
+    with ExitStack() as stack:
+        return len(connected(port, PROCESSES, stack)) == PROCESSES
+
+
+def test_each_process_gets_its_share(port):
+    wait_for(lambda: all_answer(port))
+    with ExitStack() as stack:
+        shares = connected(port, 30, stack)
+        assert len(shares) == PROCESSES
+        assert max(shares.values()) <= 15, shares
+
+
+def test_a_process_that_replaces_a_killed_one_gets_the_next_connections(port):
+    wait_for(lambda: all_answer(port))
+    with ExitStack() as stack:
+        before = connected(port, 30, stack)
+        os.kill(next(iter(before)), signal.SIGKILL)
+        wait_for(lambda: set(connected(port, 1, ExitStack())) - set(before))
+        after = connected(port, 8, stack)
+        assert max(after, key=after.__getitem__) not in before, (before, after)
+
+
+def test_a_process_that_hangs_keeps_no_one_waiting(port):
+    wait_for(lambda: all_answer(port))
+    with ExitStack() as stack:
+        hanging = next(iter(connected(port, 1, ExitStack())))
+        os.kill(hanging, signal.SIGSTOP)
+        try:
+            assert hanging not in connected(port, 12, stack)
+        finally:
+            os.kill(hanging, signal.SIGCONT)
