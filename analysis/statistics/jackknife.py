@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from analysis.statistics.estimates import Scale
 from analysis.statistics.results import Floats
@@ -162,6 +162,6 @@ def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval 
     if n <= _LESS["kendall"] or np.isnan(value) or abs(value) >= EDGE:
         return None
     variance = {"pearson": 1.0, "spearman": 1 + value**2 / 2, "kendall": 0.437}[coefficient]
-    reach = stats.norm.ppf(SIDES) * np.sqrt(variance / (n - _LESS[coefficient]))
+    reach = special.ndtri(SIDES) * np.sqrt(variance / (n - _LESS[coefficient]))
     low, high = np.tanh(np.arctanh(value) + np.array([-reach, reach]))
     return float(low), float(high)

@@ -63,10 +63,11 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 def _ranks(number: int) -> tuple[int, int]:
     """Return the places of the two ends among sorted values, outside of them if there are too few.
     Cached, because many people have the same number of HITs."""
-    from scipy import stats
+    from scipy import special
 
-    halves = stats.binom(number, 0.5)
-    return int(halves.ppf(TAIL)) - 1, int(halves.isf(TAIL))
+    below = special.bdtr(np.arange(number + 1), number, 0.5)
+    low = int(np.searchsorted(below, TAIL))
+    return low - 1, number - low
 
 
 DEVIATIONS = 3
