@@ -6,13 +6,14 @@ from dataclasses import replace
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from hits.access import batch_for_annotator, batch_for_researcher
+from hits.addresses import assignment_route
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.batches.training import before_work
 from hits.messages import unread_answers
@@ -29,9 +30,8 @@ from surveys.languages.translations import in_language
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
     """Return a 303 to an address or a named page, so that the browser follows with a GET."""
-    response = redirect(name, *args)
-    response.status_code = 303
-    return response
+    address = name if "/" in name else reverse(name, args=args)
+    return HttpResponseRedirect(address, status=303)
 
 
 @login_required(redirect_field_name=None)  # the login leads each person to their own first page
@@ -130,7 +130,7 @@ def destination(
 ) -> str:
     """Return the address of the next HIT, or of the page that says why there is none."""
     if isinstance(following, Assignment):
-        return reverse("assignment", args=[following.pk])
+        return assignment_route("assignment", following.pk)
     if isinstance(following, PageFirst):
         return following.route
     if following.code == "break":
