@@ -191,7 +191,7 @@ class Method:
     def _outcomes(self) -> str:
         """Return a sentence that says what the method returns if a worker may do its work."""
         other = "None" if "204" in self._answers else "the answer itself"
-        return f"Returns the worker's task, if there is one (with `wait`, when done); otherwise {other}."
+        return f"Returns the worker's task, if any (with `wait`, when done); otherwise {other}."
 
     def source(self) -> str:
         """Return the method's source code, before formatting."""
