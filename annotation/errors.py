@@ -40,7 +40,7 @@ def _to_a_program(error: BaseException | None) -> HttpResponse:
     if not isinstance(error, AWAY):
         return plain_problem(500, "An error of the site; its log has it under the request's id.")
     drop_broken_connections()
-    response = plain_problem(503, "The database does not answer at the moment.")
+    response = plain_problem(503, "The database is not responding.")
     response["Retry-After"] = str(RETRY_SECONDS)
     return response
 
@@ -53,7 +53,7 @@ def _store_away(error: StoreAway) -> HttpResponse:
 
 def _away(request: HttpRequest) -> HttpResponse:
     if request.content_type == "application/json":
-        return JsonResponse({"error": _("The database does not answer at the moment.")}, status=503)
+        return JsonResponse({"error": _("The database is not responding.")}, status=503)
     name = request.resolver_match.url_name if request.resolver_match else None
     # Rendered without the request, whose user and messages would query the database again.
     page = render_to_string(

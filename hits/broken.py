@@ -176,7 +176,7 @@ def _pay(batch: Batch, assignment: Assignment, by: User | None) -> None:
         project=batch.project,
         annotator=assignment.annotator,
         amount=Decimal(batch.reward),
-        reason=_("You reported a HIT of “%(batch)s” that was broken.") % {"batch": batch.title},
+        reason=_("You reported a broken HIT in “%(batch)s”.") % {"batch": batch.title},
         key=f"broken:{assignment.pk}",
         by=by,
     )

@@ -35,11 +35,11 @@ KEEPER = Keeper(
         "hits.TrainingPlace.paid_to": STAYS,
     },
     goes=(
-        _("ids at panels and completion codes"),
+        _("panel IDs and completion codes"),
         _("drafts"),
         _("rows in stored exports: each export gets a new hash and lists the deleted rows"),
     ),
-    goes_with_texts=(_("every free text: answers in words, appeals, reports and messages"),),
+    goes_with_texts=(_("all free text: answers in words, appeals, reports and messages"),),
     stays=(_("answers, times and decisions, under a pseudonym, so that results do not change"),),
     erase=erasing.erase,
     projects=erasing.project_ids,

@@ -156,7 +156,7 @@ def _refuse_too_many(enrolment: Enrolment, annotator: User) -> None:
     answered = answers.values_list("pk", flat=True).first() or 0
     if enrolment.messages.filter(pk__gt=answered).count() >= MOST_UNANSWERED:
         raise NotSent(
-            _("Your last %(most)d messages are not answered yet.") % {"most": MOST_UNANSWERED}
+            _("Your last %(most)d messages have not been answered yet.") % {"most": MOST_UNANSWERED}
         )
     hour_ago = timezone.now() - timedelta(hours=1)
     sent = Message.objects.filter(author=annotator, by_annotator=True, sent_at__gt=hour_ago)

@@ -28,11 +28,11 @@ class State(TextChoices):
 class RejectionCategory(TextChoices):
     """What was wrong with rejected work; the researcher's reason has the details."""
 
-    NO_EFFORT = "no_effort", _("Not done with care")
+    NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")
     EMPTY = "empty", _("Empty or unusable text")
     LANGUAGE = "language", _("Written in another language")
-    MACHINE = "machine", _("Answered by a program")
+    MACHINE = "machine", _("Automated answers")
     OTHER = "other", _("Another reason")
 
 

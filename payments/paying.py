@@ -91,11 +91,11 @@ def record_panel_payment(
         return False
     if earned_now < amount:
         raise NotEnoughMoney(
-            _("%(annotator)s is owed %(earned)s; the panel has paid %(paid)s.")
+            _("%(amount)s is more than the %(earned)s that %(annotator)s is owed.")
             % {
                 "annotator": annotator,
                 "earned": in_currency(earned_now, project),
-                "paid": in_currency(amount, project),
+                "amount": in_currency(amount, project),
             },
             where=capfirst(_("panel")),
             remedy=_("Reverse the payout that was recorded for the same work."),

@@ -81,9 +81,7 @@ def record_payouts(
     Return the number of people, or 0 if the list was recorded before.
     """
     if not name or set(name) & set(":/"):
-        raise RateroomError(
-            _("A payout list needs a name without colons and slashes."), where=_("Name")
-        )
+        raise RateroomError(_("Enter a name without colons or slashes."), where=_("Name"))
     locked_balance(account_of(project.pk, Kind.OUTSIDE))  # payout lists are recorded one at a time
     if Transaction.objects.filter(
         project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"

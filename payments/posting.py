@@ -153,7 +153,7 @@ def require_available(*, project: Project, amount: Decimal) -> int:
     balance = locked_balance(own)
     if balance < amount:
         raise NotEnoughMoney(
-            _("This costs %(cost)s, and the project has %(balance)s.")
+            _("This costs %(cost)s, but the project has only %(balance)s.")
             % {"cost": in_currency(amount, project), "balance": in_currency(balance, project)},
             where=_("Available balance"),
             remedy=_("Add at least %(missing)s to the project.")

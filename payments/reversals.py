@@ -51,8 +51,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
             % {"kind": original.get_kind_display()},
             where=original.key,
             remedy=_(
-                "To correct pay for work, reject it, overturn the rejection or close the batch. "
-                "To repeat a reversed payment, use another key."
+                "To correct pay for work, reject the response, overturn the rejection or close "
+                "the batch. To repeat a reversed payment, use another key."
             ),
         )
     if not reason.strip():
@@ -96,7 +96,7 @@ def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decima
     if balance is not None and balance < amount:
         project = original.project
         raise NotEnoughMoney(
-            _("%(key)s moved %(amount)s, and %(left)s is left.")
+            _("%(key)s transferred %(amount)s, but only %(left)s is left.")
             % {
                 "key": original.key,
                 "amount": in_currency(amount, project),

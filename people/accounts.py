@@ -47,7 +47,7 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
     after = {name: value for name, value in changes.items() if before[name] != value}
     if account == by and {"is_active", "is_staff", "is_superuser"} & set(after):
         raise RateroomError(
-            _("You cannot change what your own account may do."), remedy=_("Ask another superuser.")
+            _("You cannot change your own permissions."), remedy=_("Ask another superuser.")
         )
     if not after:
         return False

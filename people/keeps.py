@@ -34,11 +34,11 @@ KEEPER = Keeper(
     },
     goes=(
         _("name, email address and login, on every device"),
-        _("emails that were sent, and their settings"),
+        _("sent emails and email settings"),
         _("memberships in project pools"),
-        _("their name, address and IDs in what others wrote about them"),
+        _("their name, address and IDs in texts that others wrote about them"),
     ),
-    stays=(_("activity, under an account without name and address"),),
+    stays=(_("activity, under an account without a name or address"),),
     erase=accounts.erase,
     names=accounts.names,
     apart=frozenset(

@@ -58,8 +58,8 @@ def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
 def _problem(number: int, line: str, matches: int) -> str:
     if matches:
         what = _(
-            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's "
-            "name."
+            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Enter the "
+            "account name instead."
         )
     else:
         what = _("Line %(number)d: “%(line)s” is neither an account name nor an address.")

@@ -52,7 +52,7 @@ def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
     enrolments = batch.enrolments.select_related("annotator")
     enrolment = enrolments.filter(pseudonym=(name := pseudonym.strip().upper())).first()
     if enrolment is None:
-        raise NotMerged(_("No one in this batch is called %(name)s.") % {"name": name}, field=field)
+        raise NotMerged(_("“%(name)s” was not found.") % {"name": name}, field=field)
     return enrolment.annotator
 
 

@@ -209,7 +209,7 @@ class Output(models.Model):
         TEXT = "text", _("Text")
         CONVERSATION = "conversation", _("Conversation")
         IMAGE = "image", _("Picture")
-        VIDEO = "video", _("Video")
+        VIDEO = "video", _("Clip")
         AUDIO = "audio", _("Sound")
 
     # The index `output_once` begins with the item.

@@ -24,7 +24,7 @@ def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
     longest = Dataset._meta.get_field("name").max_length or 0
     if not 1 <= len(name) <= longest:
         raise NotRenamed(
-            _("A dataset's name has 1 to %(longest)d letters.") % {"longest": longest}, where="name"
+            _("Enter a name of at most %(most)d characters.") % {"most": longest}, where="name"
         )
     dataset.name = name
     try:

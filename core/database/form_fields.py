@@ -68,5 +68,5 @@ class PercentField(forms.DecimalField):
         if percent == 0 and self.or_nothing:
             return percent
         if not 0 < percent <= 100:  # noqa: PLR2004 - per cent
-            raise ValidationError(_("Give a share above 0 and up to 100 %."))
+            raise ValidationError(_("Enter a percentage above 0 and at most 100."))
         return percent / 100

@@ -60,7 +60,7 @@ def host_and_port(url: str) -> tuple[str, int]:
         parts, port = urlsplit(""), 0
     if parts.scheme not in PORTS or not parts.hostname or not port:
         raise AddressRefused(
-            _("This address cannot be called."),
+            _("We cannot send requests to this address."),
             where=url,
             remedy=_("Start the address with https:// or http://."),
         )
@@ -93,7 +93,7 @@ def allowed_addresses(
     public = [address for address in addresses if is_public(address)]
     if not public:
         raise AddressRefused(
-            _("The address leads to %(address)s, which is not on the public internet.")
+            _("This address points to %(address)s, which is not on the public internet.")
             % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
             remedy=_(

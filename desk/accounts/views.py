@@ -27,7 +27,9 @@ from people.sessions import hash_of_this
 
 
 class AccountsFilter(forms.Form):
-    name = forms.CharField(required=False, max_length=120, label=gettext_lazy("Name or email"))
+    name = forms.CharField(
+        required=False, max_length=120, label=gettext_lazy("User name or email address")
+    )
     show = forms.ChoiceField(
         required=False,
         label=gettext_lazy("State"),

@@ -230,7 +230,7 @@ def _why(batch: Batch, person: str) -> Reason:
     if annotator is None:
         named = find_people(person, people_of(batch.project))
         if len(named.users) != 1:
-            what = _("No one in the project has the name “%(name)s”.")
+            what = _("“%(name)s” was not found.")
             return Reason("unknown", what % {"name": person})
         (annotator,) = named.users
     return why_no_hit(batch, annotator)

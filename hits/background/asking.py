@@ -82,7 +82,7 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
             return earlier
         if earlier.is_under_way:
             raise RateroomError(
-                _("Someone is deciding on another finding, which can change this one."),
+                _("Another finding is being decided right now. This can change the one you chose."),
                 where=_("Pre-publish check"),
                 remedy=_("Wait a moment, then load the page again."),
             )

@@ -118,7 +118,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 def gone(task: BackgroundTask) -> RateroomError:
     """Return the error of a task whose object has been deleted since it was requested."""
-    return RateroomError(_("It no longer exists."), where=task.subject_name)
+    return RateroomError(_("“%(name)s” was not found.") % {"name": task.subject_name})
 
 
 KINDS: dict[BackgroundTask.Kind, Perform] = {

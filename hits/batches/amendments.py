@@ -55,13 +55,13 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     """Return the additions and cost of `wish`. Raises NotAmendable if it is not possible."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
-            _("You can only add to a batch that is live or paused."),
+            _("You can only extend a batch that is live or paused."),
             remedy=_("Duplicate the batch, and change the copy."),
         )
     plan = _PLANS[Kind(wish.kind)](batch, wish)
     if max(plan.hits, plan.assignments) > MOST_HITS:
         raise NotAmendable(
-            _("That would be %(number)d assignments; at most %(most)d can be added at once.")
+            _("That would add %(number)d assignments. You can add at most %(most)d at once.")
             % {"number": plan.assignments, "most": MOST_HITS},
             remedy=_("Add fewer."),
         )
@@ -149,7 +149,7 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
     most = max(hits.values_list("annotators_wanted", flat=True), default=0)
     if most + annotators > MOST_ANNOTATORS:
         raise NotAmendable(
-            _("A HIT takes at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
+            _("A HIT can have at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
             remedy=_("Add fewer."),
         )
 
@@ -247,10 +247,10 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
         raise no_items_left()
     if items > reach.remaining:
         raise NotAmendable(
-            _("%(number)d of the items you named are new and have an output from every system.")
-            % {"number": reach.remaining}
-            if wish.items_named
-            else _("The dataset has %(number)d more items with an output from every system.")
+            _(
+                "Items that can be added: %(number)d. They must be new to the batch and have "
+                "an output from every system."
+            )
             % {"number": reach.remaining},
             where=_("Items"),
             remedy=_("Add fewer."),
@@ -285,8 +285,8 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     if per_page > 1 and batch.pairing in drawn:
         raise NotAmendable(
             _(
-                "The pairs of outputs were drawn from the published systems, so no systems can be "
-                "added."
+                "The pairs of outputs were drawn from the published systems, so you cannot add "
+                "systems."
             ),
             remedy=_("Duplicate the batch, and change the copy."),
         )

@@ -163,16 +163,14 @@ def who_may_work(batch: Batch) -> dict[str, object]:
             "audience": _("Everyone with an account can work on this batch."),
             "audience_warning": "",
         }
-    if number > COUNTED:
-        many = _("More than %(number)d people can work on this batch.")
-        return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
     if number:
         sentence = ngettext(
-            "%(number)d person can work on this batch.",
-            "%(number)d people can work on this batch.",
+            "%(number)s person can work on this batch.",
+            "%(number)s people can work on this batch.",
             number,
         )
-        return {"audience": sentence % {"number": number}, "audience_warning": ""}
+        count = f"{COUNTED}+" if number > COUNTED else number
+        return {"audience": sentence % {"number": count}, "audience_warning": ""}
     return {"audience": "", "audience_warning": nobody_may_work(batch)}
 
 
@@ -186,20 +184,21 @@ def nobody_may_work(batch: Batch) -> str:
     pool = ExpectedPerson.objects.filter(project=batch.project, batch=None)
     if batch.audience == Batch.Audience.POOL and (expected := pool.count()):
         return ngettext(
-            "No one can work on this batch yet. %(number)d person is expected and can start after "
-            "logging in.",
-            "No one can work on this batch yet. %(number)d people are expected and can start after "
-            "logging in.",
+            "No one can work on this batch yet. %(number)d person in the pool must log in first.",
+            "No one can work on this batch yet. %(number)d people in the pool must log in first.",
             expected,
         ) % {"number": expected}
     if batch.audience == Batch.Audience.POOL:
         return _(
-            "No one can work on this batch yet: the project's pool has no one for it. Add people "
-            "to the pool."
+            "No one can work on this batch yet: the project's pool is empty, or everyone "
+            "in it is blocked. Add people to the pool."
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(
             "No one can work on this batch yet: no one has joined. Send a link or add a panel "
             "under “Recruitment”."
         )
-    return _("No one can work on this batch yet: no one is allowed. Add people to its list.")
+    return _(
+        "No one can work on this batch yet: no one is on its list of allowed people. "
+        "Add people to it."
+    )

@@ -118,7 +118,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     if per_item < 1:
         needed = batch.rubric_version.spec.outputs.per_page
         raise RateroomError(
-            _("You chose %(systems)s systems. A page of this rubric shows %(needed)s.")
+            _("You chose %(systems)s systems, but this rubric shows %(needed)s per page.")
             % {"systems": systems, "needed": needed},
             where=_("Systems"),
         )
@@ -127,7 +127,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     )
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
-            _("The reference %(name)s is not among the batch's systems.")
+            _("The reference system %(name)s is not one of the batch's systems.")
             % {"name": batch.pairing_reference},
             where=capfirst(_("outputs shown together")),
         )

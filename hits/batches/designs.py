@@ -49,7 +49,7 @@ def hits_per_item(batch: Batch, systems: int) -> int:
 def _check(batch: Batch, per_page: int, sets: int) -> None:
     if batch.pairing == Batch.Pairing.RANDOM and per_page > PAIR:
         raise RateroomError(
-            _("A page of this rubric shows %(number)s outputs, but a choice of pairs needs two.")
+            _("This rubric shows %(number)s outputs per page, but pairs need two.")
             % {"number": per_page},
             where=capfirst(_("outputs shown together")),
             remedy=_("Choose “%(choice)s” instead.") % {"choice": Batch.Pairing.BALANCED.label},
@@ -57,8 +57,8 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
     if by_sets(batch) and sets > MOST_SETS:
         raise RateroomError(
             _(
-                "%(size)s systems per page make %(sets)s combinations. At most "
-                "%(most)s are possible. Choose fewer systems."
+                "With %(size)s systems per page there are %(sets)s combinations. At most "
+                "%(most)s are allowed. Choose fewer systems."
             )
             % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
             where=capfirst(_("outputs shown together")),

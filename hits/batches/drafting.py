@@ -101,7 +101,7 @@ def _best(dataset: Dataset) -> RubricVersion:
         raise RateroomError(
             _("There is no rubric yet."),
             where=_("Rubric"),
-            remedy=_("Write a rubric, or have the site administrator run `manage.py prepare`."),
+            remedy=_("Write a rubric, or ask the site administrator to run `manage.py prepare`."),
         )
     return min(versions, key=lambda version: misfit(version.spec, shape).rank)
 
@@ -155,7 +155,8 @@ def locked_draft(batch_id: int) -> Batch:
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(
-            _("The batch is published, so its terms cannot change."),
+            _("This batch is no longer a draft. Its state is “%(state)s”.")
+            % {"state": batch.get_state_display()},
             where=_("Batch"),
             remedy=_("Duplicate the batch, and change the copy."),
         )

@@ -103,7 +103,7 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
     cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
         raise NotPublishable(
-            _("Outputs of the sample were deleted while it was being published."),
+            _("Some outputs of the sample were deleted while the batch was being published."),
             where=_("Dataset"),
             remedy=_("Try again."),
         )

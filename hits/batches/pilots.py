@@ -61,7 +61,7 @@ def make_main_batch(
         raise NotAPilot(
             _("You can create a main batch only from a published batch that is marked as a pilot.")
         )
-    main = _copy(pilot, _("%(title)s, main") % {"title": pilot.title}, by)
+    main = _copy(pilot, _("%(title)s (main)") % {"title": pilot.title}, by)
     main.pilot, main.without_pilot_items = pilot, without_items
     main.without_pilot_people = without_people
     main.save(update_fields=["pilot", "without_pilot_items", "without_pilot_people"])

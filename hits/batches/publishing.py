@@ -141,14 +141,14 @@ def check_gold(batch: Batch) -> None:
     fit its dataset or pages."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
-            _("The batch should hand out gold, but has none."),
+            _("The batch is set to include gold, but has no known answers."),
             where=_("Quality checks"),
             remedy=_("Enter known answers for some items, or set gold to 0 %."),
         )
     per_page = batch.rubric_version.spec.outputs.per_page
     if batch.gold_keys.exclude(item__dataset=batch.dataset_id, output_ids__len=per_page).exists():
         raise NotPublishable(
-            _("The gold belongs to another dataset, or to pages with another number of outputs."),
+            _("The gold is for another dataset, or for another number of outputs per page."),
             where=_("Quality checks"),
             remedy=_("Enter the known answers again."),
         )

@@ -113,12 +113,12 @@ def sample_size(batch: Batch, total: int) -> int:
     if not 1 <= size <= total:
         raise SampleError(
             _(
-                "The sample would be %(size)s items, but %(total)s items have an output from every "
-                "chosen system."
+                "The sample would be %(size)s items, but only %(total)s have an output from "
+                "every chosen system."
             )
             % {"size": f"{size:,}", "total": f"{total:,}"},
             where=capfirst(_("Sample")),
-            remedy=_("Ask for 1 to %(total)s items, or choose systems that cover more.")
+            remedy=_("Enter 1 to %(total)s items, or choose systems with outputs for more items.")
             % {"total": f"{total:,}"}
             if total
             else _("Choose at least one."),

@@ -57,7 +57,7 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
     if reasons := _by_enrolments(joined):
         return _training_is_spent(batch) + reasons
     if progress.free <= FEW and not _somebody_has_work(batch):
-        what = _("The people who joined have had all remaining HITs, or can no longer work.")
+        what = _("Everyone who joined has worked on all remaining HITs, or can no longer work.")
         others = Reason("need_others", what, _("Send the link to more people."))
         return [*_training_is_spent(batch), others]
     spent = _training_is_spent(batch) if joined.page_first else []
@@ -78,7 +78,7 @@ def _training_is_spent(batch: Batch) -> list[Reason]:
     places = places_of(batch)
     if places is None or places.remaining:
         return []
-    return [Reason("training_spent", places.in_words, _("Extend the batch by more people."))]
+    return [Reason("training_spent", places.in_words, _("Add people under “Extend the batch”."))]
 
 
 def _by_state(batch: Batch) -> Reason | None:
@@ -100,7 +100,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
         return None
     remedy = _("Close the batch, or extend it.")
     if progress.waiting:
-        remedy = _("Review the responses. Rejected ones are handed out again.")
+        remedy = _("Review the responses. If you reject one, its HIT is offered to someone else.")
     return Reason("all_answered", _("All responses are in."), remedy)
 
 
@@ -129,8 +129,8 @@ def _stopped(people: int) -> Reason:
 
 def _page_first(people: int) -> Reason:
     what = ngettext(
-        "Another page waits for %(number)d person before the next HIT.",
-        "Another page waits for %(number)d people before the next HIT.",
+        "%(number)d person must complete another page before the next HIT.",
+        "%(number)d people must complete another page before the next HIT.",
         people,
     )
     return Reason("page_first", what % {"number": people})
@@ -167,7 +167,7 @@ def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
 
 
 def _by_hold(hold: Hold) -> Reason:
-    read = _("They read: “%(reason)s”") % {"reason": hold.reason}
+    read = _("They see this reason: “%(reason)s”") % {"reason": hold.reason}
     return Reason("stopped", f"{hold.for_researchers} {read}", _("You can let them continue."))
 
 
@@ -176,17 +176,17 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         batch=batch, user=annotator, verdict=Admission.Verdict.REFUSED
     )
     if refused.exists():
-        what, remedy = _("The batch’s list blocks them."), _("Remove them from the list.")
+        what, remedy = _("They are blocked on the batch’s list."), _("Remove them from the list.")
     elif batch.project.memberships.filter(user=annotator).exists():
         what = _("They are a project member, and members cannot work on this batch.")
         remedy = _("An owner can allow members to work on it.")
     elif _worked_elsewhere(batch, annotator):
-        what = _("They worked on a batch whose annotators are blocked from this one.")
+        what = _("They worked on another batch, and its annotators are blocked from this one.")
         remedy = _("Allow them under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
         what = _("They do not have the required qualification: %(name)s.")
         what %= {"name": batch.required_qualification}
-        remedy = _("Grant it, or remove the requirement under “Recruitment”.")
+        remedy = _("Grant the qualification, or remove the requirement under “Recruitment”.")
     else:
         what, remedy = (
             _("They are not in the batch’s audience."),

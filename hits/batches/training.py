@@ -41,7 +41,7 @@ def check_training(batch: Batch) -> None:
         raise NotPublishable(_("The batch has a test, but no qualification for it."), where=where)
     if batch.tested_qualification_id is not None and not hits.test:
         raise NotPublishable(
-            _("The batch gives a qualification by a test, but has no test HITs."), where=where
+            _("The batch grants a qualification through a test, but has no test HITs."), where=where
         )
     if batch.test_length is not None and batch.test_length > hits.test:
         raise NotPublishable(
@@ -50,7 +50,7 @@ def check_training(batch: Batch) -> None:
             where=where,
         )
     if batch.training_pay and not hits:
-        raise NotPublishable(_("Training has pay, but there are no training HITs."), where=where)
+        raise NotPublishable(_("Training is paid, but there are no training HITs."), where=where)
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:

@@ -17,11 +17,14 @@ from hits.states import ANSWERED
 
 
 class Table(TextChoices):
-    WIDE = "wide", _("Wide: a row for each assignment")
-    LONG = "long", _("Long: a row for each answer")
-    MTURK = "mturk", _("Like a result file of Mechanical Turk, in its columns (CSV)")
-    RATINGS = "ratings", _("Ratings: a row for each answer of a person or a judge, and each metric")
-    MARKS = "marks", _("Marks: a row for each passage that a person or a judge marked")
+    WIDE = "wide", _("Wide: one row per assignment")
+    LONG = "long", _("Long: one row per answer")
+    MTURK = "mturk", _("Mechanical Turk: the columns of its result files (CSV)")
+    RATINGS = (
+        "ratings",
+        _("Ratings: one row per answer of a person or a judge, and per metric value"),
+    )
+    MARKS = "marks", _("Marks: one row per passage marked by a person or a judge")
 
 
 class Form(TextChoices):
@@ -130,9 +133,7 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
     pseudonyms = set(named.values_list("pseudonym", flat=True)) if choice.annotators else set()
     if unknown := [name for name in choice.annotators if name not in pseudonyms]:
         names = ", ".join(unknown[:ASKED])
-        yield Problem(
-            gettext("No one in this batch is called %(name)s.") % {"name": names}, "annotators"
-        )
+        yield Problem(gettext("“%(name)s” was not found.") % {"name": names}, "annotators")
     if choice.since and choice.until and choice.until < choice.since:
         yield Problem(gettext("The end date is before the start date."), "until")
     try:
@@ -140,7 +141,7 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
     except MissingExtra as error:
         yield Problem(str(error), "file_format")
     if choice.table == Table.MTURK and choice.file_format != Form.CSV:
-        yield Problem(gettext("A file like Mechanical Turk's is CSV."), "file_format")
+        yield Problem(gettext("The Mechanical Turk file is only available as CSV."), "file_format")
 
 
 def names_in(text: str) -> tuple[str, ...]:

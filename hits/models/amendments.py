@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from hits.amounts import in_words
@@ -73,8 +73,6 @@ class Amendment(models.Model):
             return f"+{details['people']}"
         number = f"+{details['annotators']}"
         if "hits" in details:
-            return gettext("%(number)s for %(hits)s HITs") % {
-                "number": number,
-                "hits": details["hits"],
-            }
+            hits = ngettext("%(number)s HIT", "%(number)s HITs", details["hits"])
+            return f"{number} ({hits % {'number': details['hits']}})"
         return number

@@ -20,13 +20,13 @@ class BackgroundTask(LongWork):
     REMEDY = "Try again; choose less at a time where it keeps on failing."
 
     class Kind(models.TextChoices):
-        SNAPSHOT = "snapshot", _("Keep a snapshot")
-        DELETION = "deletion", _("Delete a dataset")
+        SNAPSHOT = "snapshot", _("Save snapshot")
+        DELETION = "deletion", _("Delete")
         RULE = "rule", _("Exclusion rules")
         PREFLIGHT = "preflight", _("Pre-publish check")
         MERGE = "merge", _("Merge annotators")
         POWER = "power", _("Power and precision")
-        GATE = "gate", _("Checks of the certificate")
+        GATE = "gate", _("Certificate checks")
 
     State = WorkState
 

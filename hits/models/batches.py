@@ -67,23 +67,26 @@ class Batch(
 
     class OrderOfWork(models.TextChoices):
         RANDOM = "random", _("Random for each annotator")
-        ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each annotator")
-        ITEM_TOGETHER = "item_together", _("All outputs of an item in one session, items at random")
+        ONE_PER_ITEM = "one_per_item", _("Random, at most one output per item for each annotator")
+        ITEM_TOGETHER = (
+            "item_together",
+            _("Random items, with all outputs of an item in one session"),
+        )
 
     class Progress(models.TextChoices):
         SPREAD = "spread", _("Spread over the whole batch")
         FINISH = "finish", _("Finish started HITs first: all annotators follow one random order")
 
     class Scheme(models.TextChoices):
-        AUTO = "auto", _("As set on each annotator’s device")
+        AUTO = "auto", _("Each annotator’s device setting")
         LIGHT = "light", _("Light for all")
         DARK = "dark", _("Dark for all")
 
     class Audience(models.TextChoices):
-        POOL = "pool", _("People of the project's pool")
-        LIST = "list", _("Only people allowed on this batch")
-        LINK = "link", _("Holders of a link to this batch")
-        PANEL = "panel", _("People whom a panel sends")
+        POOL = "pool", _("People in the project's pool")
+        LIST = "list", _("Only people you allow")
+        LINK = "link", _("People with a link to this batch")
+        PANEL = "panel", _("People from a panel")
         EVERYONE = "everyone", _("Everyone with an account")
 
     project = models.ForeignKey(
@@ -139,9 +142,9 @@ class Batch(
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
-            "How often an annotator can extend a HIT by its full time. They are asked two "
-            "minutes before the end. With fewer than 10 the page fails WCAG 2.2.1, unless you "
-            "study the limit itself. 0 allows none."
+            "How many times an annotator can extend a HIT, each time by its full time "
+            "limit. We ask them two minutes before the end. With fewer than 10, the page "
+            "fails WCAG 2.2.1, unless your study is about the time limit. 0 for none."
         ),
     )
     expected_seconds = models.PositiveIntegerField(
@@ -151,7 +154,7 @@ class Batch(
         _("maximum HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     auto_approve_days = models.PositiveSmallIntegerField(
-        _("approved automatically after, in days"),
+        _("days until automatic approval"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(90)],
@@ -178,8 +181,8 @@ class Batch(
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "After this number of HITs, a page shows what was done and earned. Leave blank for "
-            "no breaks."
+            "After this number of HITs, a break page shows progress and earnings. Leave "
+            "blank for no breaks."
         ),
     )
 
@@ -192,8 +195,7 @@ class Batch(
         _("project members can work on it"),
         default=False,
         help_text=_(
-            "If not, people with a role in the project can only use the preview. Only an owner "
-            "can change this."
+            "Otherwise, project members can only use the preview. Only an owner can change this."
         ),
     )
     most_returns = models.PositiveIntegerField(
@@ -351,17 +353,12 @@ class Batch(
         first = others.select_related("item", "system").order_by("pk").first()
         if first is None:
             return ""
-        words = {
-            Output.Kind.IMAGE: _("pictures"),
-            Output.Kind.VIDEO: _("clips"),
-            Output.Kind.CONVERSATION: _("conversations"),
-        }
         return gettext(
-            "The rubric is about %(kind)s, and the output of “%(system)s” for “%(item)s” holds "
-            "none (outputs without: %(count)s). Choose another rubric or dataset, or leave that "
-            "system out."
+            "The rubric needs outputs of the type “%(kind)s”. The output of “%(system)s” "
+            "for “%(item)s” is not of this type (outputs of other types: %(count)s). "
+            "Choose another rubric or dataset, or leave that system out."
         ) % {
-            "kind": words.get(kind, _("sounds")),
+            "kind": kind.label,
             "count": others.count(),
             "system": first.system,
             "item": first.item.external_id,
@@ -375,5 +372,5 @@ class Batch(
         if self.language in languages:
             return ""
         return gettext(
-            "The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank."
+            "The rubric has no text in “%(language)s”. Choose one of %(known)s, or leave it blank."
         ) % {"language": self.language, "known": ", ".join(languages)}

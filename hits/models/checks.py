@@ -7,6 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch
@@ -46,8 +47,8 @@ class QualifiedPerson(models.Model):
     period has its own row."""
 
     class Origin(models.TextChoices):
-        TEST = "test", _("Passed its test")
-        HAND = "hand", _("Granted by hand")
+        TEST = "test", _("Passed the test")
+        HAND = "hand", capfirst(_("by hand"))
         IMPORT = "import", _("From a table")
 
     qualification = models.ForeignKey(
@@ -109,7 +110,7 @@ class GoldKey(models.Model):
     class Kind(models.TextChoices):
         KNOWN = "known", _("known answers")
         PERCEPTUAL = "perceptual", _("perceptual check")
-        INSTRUCTIONAL = "instructional", _("instructional check")
+        INSTRUCTIONAL = "instructional", _("Attention check")
         DEGRADED = "degraded", _("degraded copy")
 
     class Purpose(models.TextChoices):

@@ -137,8 +137,8 @@ class Admission(models.Model):
     """
 
     class Verdict(models.TextChoices):
-        ADMITTED = "admitted", _("Admitted")
-        REFUSED = "refused", _("Refused")
+        ADMITTED = "admitted", _("Allowed")
+        REFUSED = "refused", _("Blocked")
 
     OWNER: ClassVar[str] = "owner"
 

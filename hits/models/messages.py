@@ -45,16 +45,16 @@ class BrokenReport(models.Model):
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")
-        TEXT = "text", _("A text is missing, cut off or unreadable")
-        MISMATCH = "mismatch", _("What is shown does not belong together")
-        QUESTIONS = "questions", _("The questions cannot be answered for it")
-        HARMFUL = "harmful", _("It shows something disturbing")
+        TEXT = "text", _("Text is missing, cut off or unreadable")
+        MISMATCH = "mismatch", _("The parts do not belong together")
+        QUESTIONS = "questions", _("The questions cannot be answered for this HIT")
+        HARMFUL = "harmful", _("The content is disturbing")
         OTHER = "other", _("Something else")
 
     class Decision(models.TextChoices):
         OPEN = "", _("Waiting")
         PUT_BACK = "put_back", _("handed out again")
-        CLOSED = "closed", _("closed for good")
+        CLOSED = "closed", _("closed permanently")
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, related_name="broken_report"

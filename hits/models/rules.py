@@ -18,8 +18,8 @@ class DeclaredRule(models.Model):
     """
 
     class Effect(models.TextChoices):
-        EXCLUDE = "exclude", _("excludes responses from results")
-        REJECT = "reject", _("rejects responses: they are not paid")
+        EXCLUDE = "exclude", _("Exclude responses")
+        REJECT = "reject", _("Reject responses")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="declared_rules", db_index=False
@@ -53,7 +53,7 @@ class Hypothesis(models.Model):
 
     class Expected(models.TextChoices):
         BETTER = "better", _("is better than")
-        NOT_WORSE = "not worse", _("is not worse, beyond the margin, than")
+        NOT_WORSE = "not worse", _("is not worse than")
         DIFFERENT = "different", _("differs from")
 
     batch = models.OneToOneField(
@@ -88,7 +88,7 @@ class Hypothesis(models.Model):
                 | ~Q(Q(criterion="") | Q(system="") | Q(expected="") | Q(against=""))
                 & ~Q(against=F("system")),
                 violation_error_message=_(
-                    "Choose a criterion, two different systems and what you expect of them."
+                    "Choose a criterion, two different systems and the result you expect."
                 ),
             ),
             models.CheckConstraint(
@@ -96,7 +96,7 @@ class Hypothesis(models.Model):
                 condition=Q(expected="not worse", margin__isnull=False, margin__gt=0)
                 | (~Q(expected="not worse") & Q(margin__isnull=True)),
                 violation_error_message=_(
-                    "Give a margin above 0 if you expect “not worse”, and none otherwise."
+                    "Enter a margin above 0 for “is not worse”. Otherwise, leave it blank."
                 ),
             ),
         ]

@@ -39,8 +39,8 @@ class HIT(models.Model):
 
     class Availability(models.TextChoices):
         OPEN = "open", _("Yes")
-        SUSPENDED = "suspended", _("On hold: reported as a problem")
-        CLOSED = "closed", _("No: closed as broken")
+        SUSPENDED = "suspended", _("On hold")
+        CLOSED = "closed", _("Closed")
 
     # No index: the constraint `hit_once` begins with the batch.
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)

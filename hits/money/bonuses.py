@@ -43,7 +43,7 @@ def pay_one_of_many(
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
             where=_("Assignment"),
-            remedy=_("Pay a goodwill instead."),
+            remedy=_("Pay it as goodwill instead."),
         )
     return give(
         Transaction.Kind.BONUS,

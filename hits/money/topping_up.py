@@ -137,4 +137,4 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 def why() -> str:
     """Return the reason for the bonus that annotators read."""
-    return _("Up to the minimum hourly pay.")
+    return _("Top-up to the minimum hourly pay.")

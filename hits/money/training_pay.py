@@ -54,7 +54,7 @@ class Places:
         if self.remaining:
             text = _("Paid training places left: %(left)d of %(made)d.")
         else:
-            text = _("None of the %(made)d paid training places is left, so no one new can start.")
+            text = _("All %(made)d paid training places are taken, so no one new can start.")
         return text % {"made": self.paid_for, "left": self.remaining}
 
 

@@ -56,7 +56,7 @@ class PageFirst(NothingLeft):
     """The person must complete the page `route` on this site before the next HIT."""
 
     def __init__(self, route: str) -> None:
-        super().__init__("page_first", _("One page comes before the next HIT."))
+        super().__init__("page_first", _("You must complete another page before the next HIT."))
         self.route = route
 
 
@@ -109,7 +109,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
-            "consent_needed", _("Start from the batch’s page, which shows what you agree to.")
+            "consent_needed", _("Please read and accept the consent before you start.")
         )
     assignment = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
     if assignment is not None:
@@ -177,7 +177,7 @@ def refuse_if_closed_to(worker: Worker) -> None:
     if worker.next_route:
         raise PageFirst(worker.next_route)
     if worker.sittings_left is not None and not worker.sittings_begun:
-        raise NothingLeft("sitting_needed", _("Begin a session first."))
+        raise NothingLeft("sitting_needed", _("Start a session first."))
     if worker.cap is not None and worker.submitted >= worker.cap:
         if worker.sittings_left:
             raise NothingLeft(
@@ -214,7 +214,7 @@ _RATED = _lazy(
 )
 # The remaining HITs are not for this person; the reason depends on the batch's order of work.
 _NOT_FOR_YOU = {
-    Batch.OrderOfWork.RANDOM: _lazy("You have already had all the remaining HITs. Thank you!"),
+    Batch.OrderOfWork.RANDOM: _lazy("You have already worked on all remaining HITs. Thank you!"),
     Batch.OrderOfWork.ONE_PER_ITEM: _RATED,
     Batch.OrderOfWork.ITEM_TOGETHER: _RATED,
 }
@@ -233,4 +233,4 @@ def _nothing_left(worker: Worker) -> NothingLeft:
             _("All HITs are taken at the moment."),
             remedy=_("Check back later."),
         )
-    return NothingLeft("none_left", _("Every HIT of this batch is done. Thank you!"))
+    return NothingLeft("none_left", _("All HITs of this batch are done. Thank you!"))

@@ -137,7 +137,7 @@ def _message(percent: int, *, was_noted: bool) -> str:
     if not was_noted:
         return (
             _(
-                "We could not tell how much you played. Turn on JavaScript and play at least "
+                "We need JavaScript to see how much you play. Turn it on and play at least "
                 "%(share)s %%, or return the HIT. Returning it does not count against you."
             )
             % values

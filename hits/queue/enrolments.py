@@ -58,7 +58,7 @@ def check_reason(reason: str) -> str:
     """Return the reason without surrounding spaces. Raises NoReason if it is blank."""
     if not reason.strip():
         raise NoReason(
-            _("The annotator reads why their part is paused or ended."),
+            _("The annotator will see why their participation was paused or ended."),
             remedy=_("Give a reason in a sentence."),
         )
     return reason.strip()

@@ -67,7 +67,7 @@ def offer(extensions_left: int, allotted_seconds: int) -> str:
     if extensions_left <= 0:
         return _("The time of this HIT cannot be extended again.")
     return ngettext(
-        "You can extend it by %(time)s, once more.",
+        "You can extend it by %(time)s, one more time.",
         "You can extend it by %(time)s, %(number)d more times.",
         extensions_left,
     ) % {"time": in_words(allotted_seconds), "number": extensions_left}

@@ -46,7 +46,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     most = enrolment.batch.most_returns
     if most is not None and enrolment.returned >= most:
         raise ReturnsSpent(
-            _("You have no returns left in this batch."),
+            _("You have reached the maximum number of returns in this batch."),
             remedy=_("Submit it, or leave it until its time runs out."),
         )
     if has_others_draft(annotator, assignment):

@@ -24,11 +24,11 @@ def begin_sitting(*, enrolment_id: int) -> bool:
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
     if batch.sitting_hits is None:
-        raise NoSittingLeft(_("No work is handed out here now."))
+        raise NoSittingLeft(_("No HITs are available here right now."))
     if enrolment.sitting_is_open:
         return False
     if batch.state != Batch.State.LIVE:
-        raise NoSittingLeft(_("No work is handed out here now."))
+        raise NoSittingLeft(_("No HITs are available here right now."))
     if enrolment.status != Enrolment.Status.ACTIVE:
         raise NoSittingLeft(_("The researcher has ended your part in this batch."))
     if not enrolment.sittings_begun:

@@ -279,8 +279,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if not has_room_for_late(enrolment := _enrolment_of(assignment)):
         raise AssignmentLost(
             _(
-                "You no longer have this HIT, so we cannot use these answers. You have "
-                "reached the number of HITs that one person can do now."
+                "You no longer have this HIT, so we cannot use these answers. You have done "
+                "the maximum number of HITs for now."
             ),
             remedy=_("Your submitted HITs are saved and your pay is not affected."),
         )
@@ -312,7 +312,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     if (
         stored is None
     ):  # impossible, since the row is locked and its state was read; never store answers without it
-        raise RateroomError(_("The HIT has just changed."), remedy=_("Try again."))
+        raise RateroomError(_("This HIT is no longer yours."), remedy=_("Try again."))
     locked.assignment.state, locked.assignment.shown_language = (
         Assignment.State.SUBMITTED,
         locked.spec.language,

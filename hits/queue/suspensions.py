@@ -112,7 +112,7 @@ class Hold:
 
     @property
     def with_reason(self) -> str:
-        return f"{self.what} " + _("The reason: “%(reason)s”") % {"reason": self.reason}
+        return f"{self.what} " + _("Reason: “%(reason)s”") % {"reason": self.reason}
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:

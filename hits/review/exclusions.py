@@ -57,7 +57,7 @@ def exclude_assignments(
     """Exclude the responses among `ids` by `rule`; return the number not excluded by it before.
     `tell` is called repeatedly with the number done so far."""
     if not rule.strip():
-        raise RateroomError(_("An exclusion needs the name of its rule."), where=_("Rule"))
+        raise RateroomError(_("The name is missing."), where=_("Rule"))
     # In numerical order, so that two concurrent exclusions wait for each other.
     ordered, number = sorted(ids), 0
     for first in range(0, len(ordered), AT_ONCE):

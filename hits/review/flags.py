@@ -31,8 +31,8 @@ SAME_FROM = 3  # numbers: two equal ones say nothing
 
 
 class Flag(TextChoices):
-    FAST = "fast", gettext_lazy("fast")
-    SAME = "same", gettext_lazy("all answers the same")
+    FAST = "fast", gettext_lazy("Speeding")
+    SAME = "same", gettext_lazy("all answers are the same")
     ASKED = "asked", gettext_lazy("contradiction confirmed")
     EXCLUDED = "excluded", gettext_lazy("Excluded from the results")
 
@@ -84,6 +84,9 @@ def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
             % {"seconds": row.work_seconds or 0, "median": median or 0},
         ),
         (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),
-        (Flag.ASKED in flags, _("Asked about a contradiction, and confirmed as meant.")),
+        (
+            Flag.ASKED in flags,
+            _("Asked about a contradiction, the annotator confirmed the answers."),
+        ),
     )
     return [sentence for is_so, sentence in sentences if is_so]

@@ -163,7 +163,7 @@ def call(thing: object, method: str, argument: object) -> Any:
 def markdown(text: str) -> SafeString:
     """Return `text` as HTML; if it would take long to parse, unchanged and with a note."""
     if not is_renderable(text):
-        note = _("Shown as it was written: this text is too long to be formatted.")
+        note = _("This text is too long to format, so it is shown as it was written.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
     # Parsed without raw HTML, and cleaned with an allow-list.
     return mark_safe(render_markdown(text))  # noqa: S308 - cleaned there

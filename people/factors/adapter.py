@@ -20,7 +20,7 @@ class FactorAdapter(DefaultMFAAdapter):
     """Adapter that encrypts the secrets of code apps with a key derived from SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": gettext_lazy("This code is not right, or was used already."),
+        "incorrect_code": gettext_lazy("This code is wrong or was already used."),
         "cannot_generate_recovery_codes": gettext_lazy("First add an app or a security key."),
     }
 
@@ -43,4 +43,4 @@ class FactorAdapter(DefaultMFAAdapter):
         return f"Rateroom ({self._get_site_name()})"
 
     def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002
-        return _("Security key")
+        return _("Key")

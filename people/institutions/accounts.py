@@ -44,7 +44,7 @@ def link_login(*, user: User, provider: str, subject: str) -> bool:
     LoginRefused if it opens another account."""
     other = linked_user(provider, subject)
     if other is not None and other != user:
-        raise LoginRefused(_("This login already opens another account on this site."))
+        raise LoginRefused(_("This login is already linked to another account on this site."))
     if other is None:
         _link(user, provider=provider, subject=subject)
     return other is None

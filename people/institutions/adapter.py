@@ -80,9 +80,9 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 def failed_page(request: HttpRequest) -> HttpResponse:
     """Show that the institution did not reply, or replied with an error."""
     words = _(
-        "Your institution’s login did not answer, or the answer came too late or twice. Start "
-        "again on the login page. If this keeps happening, log in with a password or tell the "
-        "site administrator."
+        "Your institution’s login did not respond, or it responded too late or twice. "
+        "Start again on the login page. If this keeps happening, log in with a "
+        "password or tell the site administrator."
     )
     return problem_page(request, words, status=502)
 
@@ -115,7 +115,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     try:
         link_login(user=request.user, provider=app.provider_id, subject=subject)
     except LoginRefused:
-        messages.error(request, _("This login already opens another account on this site."))
+        messages.error(request, _("This login is already linked to another account on this site."))
     else:
         messages.success(request, _("Saved."))
     return redirect("institutions")
@@ -126,7 +126,7 @@ def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpRe
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
-        raise LoginRefused(_("This login does not open your account."))
+        raise LoginRefused(_("This login is not linked to your account."))
     check_fresh(claims)
     _note_login(request, user, account, reauthenticated=True)
     return redirect(sociallogin.get_redirect_url(request) or "home")

@@ -21,9 +21,9 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     LoginRefused if the token is not for this login, or if the two are about different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
-        raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
+        raise LoginRefused(_("The answer does not match this login."), remedy=_try_again())
     if userinfo and userinfo.get("sub") != token.get("sub"):
-        raise LoginRefused(_("The answer does not belong to this login."), remedy=_try_again())
+        raise LoginRefused(_("The answer does not match this login."), remedy=_try_again())
     return {**userinfo, **token}
 
 
@@ -32,7 +32,7 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
-            _("This login has no verified address of an allowed domain."),
+            _("This login has no verified email address from an allowed domain."),
             remedy=_("Ask the site administrator."),
         )
     if wanted and not any(_has(claims, *pair.partition("=")[::2]) for pair in wanted):

@@ -45,12 +45,12 @@ def mail_invitation(*, invitation_id: int) -> bool:
 
 
 def _words(invitation: Invitation) -> tuple[str, list[str]]:
-    subject = _("An invitation to %(project)s") % {"project": invitation.project}
+    subject = _("Join %(project)s") % {"project": invitation.project}
     text = _(
         "%(name)s invites you to the project %(project)s on Rateroom. Your role there: %(role)s."
     )
     if not invitation.role:
-        subject = _("An invitation to %(project)s") % {"project": "Rateroom"}
+        subject = _("Join %(project)s") % {"project": "Rateroom"}
         text = _("%(name)s invites you to Rateroom. You can create projects of your own.")
     return subject, [
         text

@@ -13,9 +13,9 @@ class Erasure(models.Model):
     cancelled before. `gone` counts the deleted rows of each kind."""
 
     class Origin(models.TextChoices):
-        PERSON = "person", _("asked for by the person")
-        OWNER = "owner", _("by an owner")
-        RETENTION = "retention", _("after the time that the project keeps data")
+        PERSON = "person", _("requested by the person")
+        OWNER = "owner", _("requested by an owner")
+        RETENTION = "retention", _("end of the project’s retention period")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="erasures"

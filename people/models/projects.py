@@ -27,11 +27,11 @@ class Project(models.Model):
     )
     # Counted by stimuli.room; set by the site administrator.
     storage_gb = models.PositiveIntegerField(
-        _("maximum GB of files"),
+        _("maximum file storage, in GB"),
         null=True,
         blank=True,
         validators=[MaxValueValidator(1_000_000)],
-        help_text=_("Media and uploads together. Leave blank for the site’s default."),
+        help_text=_("Includes media and uploads. Leave blank for the site’s default."),
     )
     # Hourly pay of a draft is compared with this, but a lower pay is not refused.
     hourly_floor = models.DecimalField(

@@ -17,7 +17,7 @@ class Scope(models.TextChoices):
 
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")
-    MONEY = "money", _("Move money: publish, approve, pay")
+    MONEY = "money", _("Spend money: publish, approve, pay")
     PEOPLE = "people", _("Create projects, invite people, change and end roles")
 
 

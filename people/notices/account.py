@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from people.notices.kind import Kind, Values
 
@@ -25,19 +24,6 @@ class Event(StrEnum):
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
 
 
-def _used_code(values: Values) -> str:
-    if not values["left"]:
-        return _(
-            "A recovery code of the account %(name)s was used, and none is left. Create new ones "
-            "under “Two-factor authentication”."
-        )
-    return ngettext(
-        "A recovery code of the account %(name)s was used; %(left)d is left.",
-        "A recovery code of the account %(name)s was used; %(left)d are left.",
-        values["left"],
-    )
-
-
 _WORDS: Mapping[Event, Callable[[Values], str]] = {
     Event.FACTOR_ADDED: lambda _values: _("A second factor was added to the account %(name)s."),
     Event.FACTOR_REMOVED: lambda _values: _("A second factor of the account %(name)s was removed."),
@@ -48,9 +34,13 @@ _WORDS: Mapping[Event, Callable[[Values], str]] = {
     Event.CODES_MADE: lambda _values: _(
         "New recovery codes were created for the account %(name)s. The old ones no longer work."
     ),
-    Event.CODE_USED: _used_code,
+    Event.CODE_USED: lambda _values: _(
+        "A recovery code of the account %(name)s was used. Codes left: %(left)d. You can create "
+        "new ones under “Two-factor authentication”."
+    ),
     Event.ADDRESS_CHANGED: lambda _values: _(
-        "The account %(name)s has another email address, or none. Its emails no longer come here."
+        "The email address of the account %(name)s was changed or removed. Its emails "
+        "no longer come here."
     ),
     Event.PASSWORD_CHANGED: lambda _values: _(
         "The account %(name)s has a new password and was logged out on all other devices."
@@ -71,8 +61,9 @@ def _text(values: Values) -> str:
     at = datetime.fromisoformat(values["at"]).astimezone(UTC)
     when = _("%(time)s UTC") % {"time": date_format(at, "DATETIME_FORMAT")}
     advice = _(
-        "If this was you, you need not do anything. If not, someone else is in your account. "
-        "Set a new password now, log out unknown devices, and tell the site administrator:"
+        "If this was you, you do not need to do anything. If not, someone else has "
+        "access to your account. Set a new password now, log out unknown devices, and "
+        "tell the site administrator:"
     )
     return "\n\n".join([_what(values), when, advice])
 

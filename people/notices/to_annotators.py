@@ -37,7 +37,7 @@ TO_ANNOTATORS = (
         "message_answered",
         label=_("A researcher writes to me"),
         title=_("A message about %(batch)s"),
-        text=_("The researcher of %(batch)s has written to you. Read it here:"),
+        text=_("The researcher of %(batch)s has written to you. Read the message here:"),
     ),
     # Their data are about to be deleted. Values: days.
     Kind(

@@ -9,7 +9,7 @@ from people.notices.kind import Kind, Values
 def _money_out(values: Values) -> str:
     text = ngettext(
         "The list %(name)s pays %(people)d person %(total)s %(currency)s:",
-        "The list %(name)s pays %(people)d people %(total)s %(currency)s in all:",
+        "The list %(name)s pays %(people)d people %(total)s %(currency)s in total:",
         values["people"],
     )
     return text % values
@@ -21,7 +21,7 @@ TO_RESEARCHERS = (
         "batch_done",
         label=_("A batch is done"),
         title=_("%(batch)s is done"),
-        text=_("All HITs of %(batch)s have their responses. Review them here:"),
+        text=_("All responses to %(batch)s are in. Review them here:"),
     ),
     # An annotator appeals a rejection. Values: batch.
     Kind(
@@ -37,7 +37,7 @@ TO_RESEARCHERS = (
         "message",
         label=_("An annotator writes to me"),
         title=_("A message about %(batch)s"),
-        text=_("%(pseudonym)s, who works in %(batch)s, has written to you. Read and answer:"),
+        text=_("%(pseudonym)s, who works on %(batch)s, has written to you. Read and reply:"),
     ),
     # A judge run has stopped. Values: run, batch, reason.
     Kind(
@@ -62,9 +62,9 @@ TO_RESEARCHERS = (
         label=_("A webhook is switched off"),
         title=_("%(project)s: the webhook %(webhook)s is switched off"),
         text=_(
-            "The receiver is gone (410), or got nothing for %(days)d days. "
-            "Fix the receiver, then switch the webhook on again and resend "
-            "what failed:"
+            "The receiver no longer exists (410), or has not received anything for "
+            "%(days)d days. Fix it, then switch the webhook on again and resend the failed "
+            "deliveries:"
         ),
     ),
 )

@@ -32,13 +32,13 @@ class NoticesForm(forms.Form):
         required=False,
         max_length=254,
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("Leave blank for no email. Links for a new password go there too."),
+        help_text=gettext_lazy("Leave blank for no email. Password reset links go there too."),
     )
     password = forms.CharField(
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        label=gettext_lazy("Your password, if you change the address"),
+        label=gettext_lazy("Your password (only to change the address)"),
     )
 
     def __init__(self, *args: Any, user: User, request: HttpRequest, **kwargs: Any) -> None:

@@ -48,9 +48,9 @@ def readme(user: User) -> str:
         _("What Rateroom stores about %(name)s, as of %(at)s.")
         % {"name": user.get_username(), "at": f"{timezone.now():%Y-%m-%d %H:%M} UTC"},
         _(
-            "Each file is a table for spreadsheets. The first line has the column names, and "
-            "times are in UTC. An empty file means that we have no data of that kind. Cells that "
-            "could start a formula begin with an apostrophe."
+            "You can open each file in a spreadsheet. The first line has the column names, "
+            "and times are in UTC. An empty file means that we have no data of that kind. "
+            "Cells that could start a formula begin with an apostrophe."
         ),
     ]
     return "\n\n".join(parts) + "\n"

@@ -48,6 +48,5 @@ def not_counted(error: RedisError) -> ValidationError:
     """Return the error to show if attempts cannot be counted: no one can log in without limits."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
-        _("Logging in is not possible for a moment. Wait a few seconds, then try again."),
-        code="not_counted",
+        _("You cannot log in right now. Wait a few seconds, then try again."), code="not_counted"
     )

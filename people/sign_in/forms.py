@@ -16,9 +16,9 @@ from people.models.tokens import ApiToken
 from people.requests import limits
 
 MAIL_LINKS = "people.tasks.mail_reset_links"
-NEW, AGAIN = _("New password"), _("Password, again")
+NEW, AGAIN = _("New password"), _("Repeat password")
 RULES = _(
-    "At least 10 characters. Not a common password, and without your name or the name of the site."
+    "Use at least 10 characters. Do not use a common password, your name or the name of the site."
 )
 
 
@@ -59,7 +59,7 @@ class _NewPassword:
         cleaned: dict[str, Any] = mixin.clean()
         first, second = cleaned.get("password1"), cleaned.get("password2")
         if first and second and first != second:
-            problem = _("The two passwords differ.")
+            problem = _("The passwords do not match.")
             self.add_error("password2", problem)  # type: ignore[attr-defined]
         return cleaned
 
@@ -114,7 +114,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("Leave blank for no email. Links for a new password go there too."),
+        help_text=_("Leave blank for no email. Password reset links go there too."),
     )
     password1 = allauth.SetPasswordField()
     password2 = allauth.PasswordField(autocomplete="new-password")
@@ -122,7 +122,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _worded(self.fields["password1"], _("Password"), hint=RULES)
-        _worded(self.fields["password2"], _("Password, again"))
+        _worded(self.fields["password2"], _("Repeat password"))
         _worded(
             self.fields["username"],
             _("User name"),

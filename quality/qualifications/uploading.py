@@ -62,9 +62,7 @@ def _accounts(
             by_name[name] = user
     for name in names:
         if name not in by_name:
-            problems[name] = _("No one in the project has the name “%(name)s”.") % {
-                "name": name[:200]
-            }
+            problems[name] = _("“%(name)s” was not found.") % {"name": name[:200]}
     return by_name, problems
 
 

@@ -26,7 +26,7 @@ from recruiting.sittings.work import work_of
 CATEGORY_LABELS = (
     (RejectionCategory.FAILED_CHECK.value, gettext_lazy("Checks failed")),
     (RejectionCategory.FAILED_INSTRUCTIONS.value, gettext_lazy("Instructions not followed")),
-    (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Not done with care")),
+    (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Low effort")),
     (RejectionCategory.MALINGERING.value, gettext_lazy("Answers that are not meant")),
     (RejectionCategory.TOO_QUICKLY.value, gettext_lazy("Speeding")),
     (RejectionCategory.TOO_SLOWLY.value, gettext_lazy("Too slow")),

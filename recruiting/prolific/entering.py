@@ -199,7 +199,8 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
         return _come_back(submission, study, checked)
     if not may_enter(study.batch):
         raise EntryRefused(
-            _("No work is handed out here now."), remedy=_("Return your submission at Prolific.")
+            _("No HITs are available here right now."),
+            remedy=_("Return your submission at Prolific."),
         )
     person, proof = _person(study.batch.project, checked)
     enrolment = _enrolled(study, person or make_guest(), checked.entry)

@@ -13,11 +13,10 @@ class StoreAway(RateroomError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(
-            _("The store of pictures, clips and sounds cannot be reached (%(reason)s).")
-            % {"reason": reason},
+            _("The file storage cannot be reached (%(reason)s).") % {"reason": reason},
             remedy=_(
-                "Try again in a minute. If this keeps happening, tell the site administrator: "
-                "the log has the store’s message."
+                "Try again in a minute. If this keeps happening, tell the site administrator. "
+                "The log has the error message."
             ),
         )
 

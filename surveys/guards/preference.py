@@ -79,8 +79,8 @@ class PreferenceAgainstScores(GuardBase):
 def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> str:
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     message = _(
-        "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. "
-        "Is that what you mean?"
+        "All your scores are better for %(other)s, but overall you prefer "
+        "%(preferred)s. Is that what you mean?"
     )
     return message % {"other": titles[other], "preferred": titles[preferred]}
 

@@ -44,8 +44,8 @@ class UnvaryingScores(GuardBase):
         details = {"hits": self.hits, "value": scores.pop()}
         message = (
             _(
-                "Every score of your last %(hits)s HITs is %(value)s. "
-                "Did you look at each by itself?"
+                "All scores of your last %(hits)s HITs are %(value)s. Did you rate each one "
+                "separately?"
             )
             % details
         )

@@ -32,7 +32,7 @@ class Cancelled(Exception):
 class WorkState(models.TextChoices):
     """The progress of a long task, with the same states for all kinds of tasks."""
 
-    WAITING = "waiting", _("Waiting for a worker")
+    WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Running")
     DONE = "done", _("Done")
     FAILED = "failed", _("Failed")

@@ -38,14 +38,13 @@ def check_address(url: str) -> None:
         parts = httpx2.URL(url)
     except httpx2.InvalidURL:
         raise AddressRefused(
-            _("This address cannot be called."),
+            _("We cannot send requests to this address."),
             where=host,
             remedy=_("Start the address with https://."),
         ) from None
     if parts.userinfo or parts.fragment:
         raise AddressRefused(
-            _("We do not call addresses with a name and password, or with a part after “#”."),
-            where=host,
+            _("The address cannot contain a name and password, or a part after “#”."), where=host
         )
     if parts.scheme != "https" and not is_named(host, port, settings.WEBHOOK_HOSTS):
         raise AddressRefused(_("Start the address with https://."), where=host)

@@ -193,9 +193,9 @@ class Attempt(models.Model):
 
     class Problem(models.TextChoices):
         NONE = "", _("None")
-        STATUS = "status", _("The receiver did not accept it.")
+        STATUS = "status", _("The receiver did not accept the delivery.")
         REDIRECT = "redirect", _("The address redirects. We do not follow redirects.")
-        ADDRESS = "address", _("This address cannot be called.")
+        ADDRESS = "address", _("We cannot send requests to this address.")
         SLOW = "slow", _("The receiver did not answer in time.")
         CONNECTION = "connection", _("The receiver cannot be reached.")
         SECRET = "secret", _("The secret can no longer be read. Create a new one.")

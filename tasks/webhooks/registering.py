@@ -51,10 +51,10 @@ class Terms:
             problems.append(Problem(what, "percentages"))
         in_range = all(at in PERCENTAGES for at in percentages)
         if len(percentages) > MOST_PERCENTAGES or not in_range:
-            what = _("Percentages are whole numbers from 1 to 100, at most %(most)d of them.")
+            what = _("Enter at most %(most)d percentages, each a whole number from 1 to 100.")
             problems.append(Problem(what % {"most": MOST_PERCENTAGES}, "percentages"))
         if problems:
-            raise DocumentError(document=_("Webhook"), problems=problems)
+            raise DocumentError(document=_("Webhooks"), problems=problems)
         return {
             "name": self.name.strip(),
             "url": self.url.strip(),
@@ -93,7 +93,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
         return existing
     if project.webhooks.count() >= MOST_ENDPOINTS:
         raise DocumentError.one(
-            _("Webhook"), _("The project has %(most)d webhooks.") % {"most": MOST_ENDPOINTS}
+            _("Webhooks"), _("At most %(most)d webhooks are allowed.") % {"most": MOST_ENDPOINTS}
         )
     endpoint = Endpoint(project=project, key=key, **values)
     endpoint.secret = new_secret()

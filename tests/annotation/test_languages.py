@@ -82,7 +82,7 @@ def test_the_pages_that_say_no_speak_the_language_too(client, settings):
     for address, said in {
         "/refused/": "Diese Seite dürfen Sie nicht öffnen",
         "/nowhere/": "Diese Seite gibt es nicht",
-        "/broken/": "Bei uns ist etwas kaputtgegangen",
+        "/broken/": "Bei uns ist etwas schiefgegangen",
         "/away/": "Einen Moment",
     }.items():
         page = client.get(address, **GERMAN)
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_an_answer_is_told_in_the_language():
         problems = check_answers(asked, {"a": "3.5", "b": "x" * 4001}).problems
     assert [one.message for one in problems] == [
         "3.5 ist keine ganze Zahl.",
-        "4.001 Zeichen. Schreiben Sie höchstens 4.000.",
+        "Schreiben Sie höchstens 4000 Zeichen.",
     ]
 
 

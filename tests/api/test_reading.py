@@ -151,7 +151,7 @@ def test_an_export_is_the_desks_in_each_form(batch, program):
     assert Act.objects.filter(verb="exported").count() == 3
     wrong = program.get(f"batches/{batch.pk}/export?annotators=Nobody")
     assert wrong.json()["problems"][0] == {
-        "what": "No one in this batch is called Nobody.",
+        "what": "“Nobody” was not found.",
         "path": "annotators",
         "line": None,
         "remedy": "",

@@ -78,11 +78,11 @@ def test_the_address_of_a_panel(project):
 @pytest.mark.parametrize(
     ("chosen", "path", "what"),
     [
-        ({"annotators": "R-NOBODY"}, "annotators", "No one in this batch is called R-NOBODY."),
+        ({"annotators": "R-NOBODY"}, "annotators", "“R-NOBODY” was not found."),
         (
             {"table": "mturk", "file_format": "jsonl"},
             "file_format",
-            "A file like Mechanical Turk's is CSV.",
+            "The Mechanical Turk file is only available as CSV.",
         ),
         (
             {"since": "2026-02-02", "until": "2026-02-01"},

@@ -274,7 +274,7 @@ def special(page, live_server, log_in, moving_clip):
 def test_what_is_looked_at_closely(special, kind):
     page = special(kind)
     if kind == "differences":
-        page.get_by_role("button", name="Mark what differs").click()
+        page.get_by_role("button", name="Highlight differences").click()
     check(page)
     if kind == "images":
         page.keyboard.press("z")
@@ -340,7 +340,7 @@ def test_a_form_without_its_key(page, live_server):
     page.get_by_label("User name").fill("ann")
     page.get_by_label("Password").fill("x")
     page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="This page was open too long")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
     check(page)
 
 

@@ -50,7 +50,7 @@ def opened(open_page, live_server, log_in):
 def test_search_leads_from_turn_to_turn_and_opens_what_is_folded(opened, shoot):
     page = opened(DESKTOP)
     shoot(page, "conversation")
-    search = page.get_by_role("searchbox", name="Search the turns")
+    search = page.get_by_role("searchbox", name="Search")
     search.fill("WEIR")
     expect(page.get_by_role("search").locator("output")).to_have_text("0 / 1")
     search.press("Enter")

@@ -122,7 +122,7 @@ def test_without_scripts_passages_are_lines(opened, shoot):
     page.locator("[name=errors]").fill("minor | agian")
     page.locator("[name=quality][value='0']").check()
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator(".spans .error")).to_contain_text("“agian” is not in the text there.")
+    expect(page.locator(".spans .error")).to_contain_text("“agian” is not in the text.")
     shoot(page, "spans-lines")
     page.locator("[name=errors]").fill("minor | again\nMajor | Hi")
     page.get_by_role("button", name="Submit").click()

@@ -106,10 +106,10 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     expect(page.get_by_label("Vague")).to_be_checked()
     # A reason unticks the boxes, and a tick takes the reason away.
     page.get_by_text("Cannot judge").first.click()
-    page.get_by_label("Why can you not judge this?").fill("Too dark.")
+    page.get_by_label("Say why you cannot judge this.").fill("Too dark.")
     expect(page.get_by_label("Vague")).not_to_be_checked()
     page.get_by_label("Rude").check()
-    expect(page.get_by_label("Why can you not judge this?")).to_have_value("")
+    expect(page.get_by_label("Say why you cannot judge this.")).to_have_value("")
     page.get_by_label("Rude").uncheck()
     page.locator("[name=overall][value='4']").check()
     page.get_by_label("How high is it?").press_sequentially("12.55")

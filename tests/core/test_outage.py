@@ -77,7 +77,7 @@ def test_the_kept_page_submits_once_the_database_is_back(browser, claimed):
 def test_a_page_asks_again_by_itself(browser, away):
     response = browser.get("/")
     assert response.status_code == 503
-    assert "Look again" in response.content.decode()
+    assert "Try again" in response.content.decode()
 
 
 def test_a_draft_gets_json(browser, claimed, away):
@@ -88,7 +88,7 @@ def test_a_draft_gets_json(browser, claimed, away):
     )
     assert (response.status_code, response.json()) == (
         503,
-        {"error": "The database does not answer at the moment."},
+        {"error": "The database is not responding."},
     )
 
 
@@ -105,7 +105,7 @@ def test_another_error_is_not_called_an_outage(browser):
 
     with connection.execute_wrapper(broken):
         response = browser.get("/")
-    assert (response.status_code, "Something broke on our side" in response.content.decode()) == (
-        500,
-        True,
-    )
+    assert (
+        response.status_code,
+        "Something went wrong on our side" in response.content.decode(),
+    ) == (500, True)

@@ -137,9 +137,9 @@ def test_files_of_deleted_pictures_go_when_it_is_certain(
 def test_a_dataset_that_a_batch_uses_stays(project, olga):
     data = world.dataset(project, items=1)
     world.draft_batch(project, data)
-    assert why_not_deleted(data) == "Other things depend on it: Batches: 1."
+    assert why_not_deleted(data) == "It is still used by: Batches: 1."
     answer = signed_in(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
-    words = "Other things depend on it: Batches: 1. Archive it instead."
+    words = "It is still used by: Batches: 1. Archive it instead."
     assert words in squeezed(answer.content.decode())
     assert Dataset.objects.count() == 1
 
@@ -150,7 +150,7 @@ def test_a_project_is_deleted_while_nothing_is_in_it(project, olga):
     )
     data = world.dataset(project, items=1)
     client = signed_in(olga)
-    assert "Other things depend on it: Datasets: 1, Files: 1." in squeezed(
+    assert "It is still used by: Datasets: 1, Files: 1." in squeezed(
         client.get(page_of("project", project)).content.decode()
     )
     delete(row=data, by=olga)

@@ -51,7 +51,7 @@ def test_a_long_export_is_kept_by_a_worker_and_the_page_follows_it(batch):
     task = BackgroundTask.objects.get()
     page = reverse("admin:task", args=[task.pk])
     assert (answer.status_code, answer.url) == (302, page)
-    assert "Waiting for a worker" in words(client.get(page))
+    assert "Waiting" in words(client.get(page))
     export = client.get(reverse("admin:export", args=[batch.pk]))
     assert "In progress" in words(export)
     assert page in export.content.decode()
@@ -71,7 +71,7 @@ def test_a_person_cancels_it_and_has_it_begin_again(batch):
     assert "Cancelled by rita. Nothing changed." in words(
         client.post(act, {"act": "cancel"}, follow=True)
     )
-    assert "Waiting for a worker" in words(client.post(act, {"act": "again"}, follow=True))
+    assert "Waiting" in words(client.post(act, {"act": "again"}, follow=True))
     perform_task(task_id=task.pk)
     assert "had already ended" in words(client.post(act, {"act": "cancel"}, follow=True))
     viewer = signed_in(world.viewer(batch.project))
@@ -89,7 +89,7 @@ def test_a_large_data_set_is_deleted_by_a_worker(batch):
     assert f"“{unused}” deleted." in words(client.get(answer.url))
     used = reverse(put_away, args=["dataset", batch.dataset_id])
     refused = client.post(used, {"action": "delete"}, follow=True)
-    assert "Other things depend on it: Batches: 1." in words(refused)
+    assert "It is still used by: Batches: 1." in words(refused)
     assert BackgroundTask.objects.count() == 1
 
 
@@ -159,7 +159,7 @@ def test_one_page_lists_every_kind_of_long_task(batch, client):
     world.draft_batch(project, batch.dataset, title="Never published")
     rows, following = tasks_of(Project.objects.filter(pk=project.pk), None)
     assert [(str(row.kind), row.name, str(row.state)) for row in rows] == [
-        ("Keep a snapshot", batch.title, "waiting"),
+        ("Save snapshot", batch.title, "waiting"),
         ("Judge run", f"Ada · {batch.title}", "failed"),
         ("Report", batch.title, "cancelled"),
         ("Import", "Moths", "waiting"),

@@ -55,11 +55,11 @@ def test_two_runs_of_a_task_stand_side_by_side_with_their_common_start_folded(sa
         output.save()
     pair = world.version("instruction-following-pair")
     _assignment, page = open_page(world.annotator(), world.live_batch(owner, data, rubric=pair))
-    assert page.count("<summary>Same start: ") == (2 if folded else 0)
+    assert page.count(" are the same</summary>") == (2 if folded else 0)
     assert folded in page
     assert page.count("common 0") == page.count("only of") == 2
     for position in (1, 2):
         assert len(re.findall(rf'<li[^>]*\s+id="output-{position}-turn-', page)) == same + 1
     if folded:
-        behind = page.partition("Same start")[2].partition("</details>")
+        behind = page.partition(" are the same")[2].partition("</details>")
         assert "only of" not in behind[0]

@@ -80,10 +80,8 @@ def test_the_temporary_folder_is_full(send, arrivals):
         answer = send(archive=noise(LARGE))
     page = answer.content.decode()
     assert answer.status_code == 507
-    assert (
-        "temporary folder, where uploads arrive, cannot take these files (File too large)" in page
-    )
-    assert "Free some space there" in page
+    assert "could not save these files in its temporary folder (File too large)" in page
+    assert "Free up space there" in page
     assert (
         len(answer.wsgi_request.environ["wsgi.input"]) == 0
     )  # the browser could send it all, and so reads the answer
@@ -104,7 +102,7 @@ def test_its_last_bytes_find_no_room(send, arrivals):
 def test_it_is_said_in_the_persons_language(send):
     with room(SMALL):
         answer = send(archive=noise(LARGE), HTTP_ACCEPT_LANGUAGE="de")
-    assert "temporäre Ordner" in answer.content.decode()
+    assert "temporären Ordner" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("table", "archive"), [(SMALL, 0), (SMALL // 4, SMALL)])

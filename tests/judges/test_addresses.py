@@ -111,9 +111,9 @@ def test_a_host_that_the_settings_name_may_lead_anywhere(host, entry):
 def test_a_refusal_names_the_line_to_write(settings):
     settings.JUDGE_HOSTS = []
     for url, told in {
-        "http://127.0.0.1:11434/v1": "127.0.0.1:11434: The address leads to 127.0.0.1,|127.0.0.1:11434",
-        "http://2130706433/v1": "2130706433:80: The address leads to 127.0.0.1,|2130706433:80",
-        "https://[::ffff:127.0.0.1]/v1": "::ffff:127.0.0.1:443: The address leads to ::ffff:127.0.0.1,|"
+        "http://127.0.0.1:11434/v1": "127.0.0.1:11434: This address points to 127.0.0.1,|127.0.0.1:11434",
+        "http://2130706433/v1": "2130706433:80: This address points to 127.0.0.1,|2130706433:80",
+        "https://[::ffff:127.0.0.1]/v1": "::ffff:127.0.0.1:443: This address points to ::ffff:127.0.0.1,|"
         "[::ffff:127.0.0.1]:443",
     }.items():
         where, line = told.split("|")
@@ -189,7 +189,7 @@ def test_a_name_that_changes_after_the_check_reaches_nothing():
     with (
         Recorder() as server,
         client(names) as http,
-        pytest.raises(AddressRefused, match="The address leads to 127.0.0.1,"),
+        pytest.raises(AddressRefused, match="This address points to 127.0.0.1,"),
     ):
         http.get(f"http://judge.example:{server.port}/v1")
     assert server.hosts == []
@@ -309,7 +309,7 @@ def test_an_endpoint_that_leads_inside_is_refused_when_it_is_saved(client, setti
     fields |= {"project": owner.pk, "base_url": "http://127.0.0.1:6379/v1"}
     settings.JUDGE_HOSTS = []
     page = client.post(reverse("admin:new_endpoint"), fields)
-    told = "127.0.0.1:6379: The address leads to 127.0.0.1, which is not on the public internet. "
+    told = "127.0.0.1:6379: This address points to 127.0.0.1, which is not on the public internet. "
     told += "Use a public address. "
     told += "For a server on your own network, send this to the site administrator: "
     told += "“Add 127.0.0.1:6379 to JUDGE_HOSTS and restart Rateroom.”"
@@ -333,6 +333,6 @@ def test_a_run_is_not_started_or_paused_where_its_endpoint_leads_inside(settings
     assert (run.state, server.requests) == (JudgeRun.State.PAUSED, [])
     assert run.stopped_because.startswith("127.0.0.1:")
     assert (
-        "The address leads to 127.0.0.1, which is not on the public internet."
+        "This address points to 127.0.0.1, which is not on the public internet."
         in run.stopped_because
     )

@@ -89,7 +89,7 @@ def test_no_superuser_locks_themselves_out(client, root):
     for sent in ({}, ACTIVE | {"is_staff": "on"}, {"is_staff": "on", "is_superuser": "on"}):
         answer = client.post(page_of("account", root), {"username": "root"} | sent)
         assert answer.status_code == 422
-        assert "You cannot change what your own account may do." in answer.content.decode()
+        assert "You cannot change your own permissions." in answer.content.decode()
     root.refresh_from_db()
     assert root.is_active
     assert root.is_superuser

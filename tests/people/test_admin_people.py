@@ -105,8 +105,8 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
         }
 
     nobody = (
-        "No one can work on this batch yet: the project&#x27;s pool has no one for it. Add people "
-        "to the pool."
+        "No one can work on this batch yet: the project&#x27;s pool is empty, or everyone "
+        "in it is blocked. Add people to the pool."
     )
     assert told() == {nobody}
     add_to_pool(project=project, users=[world.researcher(project)], by=None)
@@ -115,7 +115,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     assert told() == {"1 person can work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
     assert told() == {
-        "No one can work on this batch yet: no one is allowed. Add people to its list."
+        "No one can work on this batch yet: no one is on its list of allowed people. Add people to it."
     }
 
 

@@ -65,7 +65,7 @@ def test_somebody_without_an_account_makes_one_and_is_in(project, olga):
         ({"username": ""}, "This field is required."),
         ({"password1": "12345678", "password2": "12345678"}, "This password is too common."),
         ({"password1": "nina-1234", "password2": "nina-1234", "username": "nina-1234"}, "similar"),
-        ({"password2": "another"}, "The two passwords differ."),
+        ({"password2": "another"}, "The passwords do not match."),
         ({"email": "nobody"}, "Enter a valid email address."),
     ],
 )

@@ -62,7 +62,7 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
     ("old", "new", "again", "expected"),
     [
         ("wrong", NEW, NEW, ["Current password: This is not your current password."]),
-        (world.PASSWORD, NEW, NEW + "!", ["Password, again: The two passwords differ."]),
+        (world.PASSWORD, NEW, NEW + "!", ["Repeat password: The passwords do not match."]),
         (
             world.PASSWORD,
             "1234567890",
@@ -73,7 +73,7 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):
             world.PASSWORD,
             "",
             "",
-            ["New password: This field is required.", "Password, again: This field is required."],
+            ["New password: This field is required.", "Repeat password: This field is required."],
         ),
     ],
 )

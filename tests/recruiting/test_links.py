@@ -137,7 +137,7 @@ def test_a_guest_makes_an_account_and_keeps_the_work(batch):
     world.submit(world.claim(guest, batch), world.GOOD)
     own = reverse("come_back", args=[own_token(guest.guest)])
     form = {"username": "nina", "email": "", "password1": PASSWORD, "password2": "other"}
-    assert "The two passwords differ." in client.post("/your-link/", form).content.decode()
+    assert "The passwords do not match." in client.post("/your-link/", form).content.decode()
     answer = client.post("/your-link/", form | {"password2": PASSWORD})
     assert answer["Location"] == "/work/"
     guest.refresh_from_db()

@@ -189,7 +189,7 @@ def test_an_owner_merges_on_the_desk_by_pseudonyms(client, batch):
     assert client.post(path, form).status_code == 403
     client.force_login(world.owner(batch.project))
     page = client.post(path, form | {"goes": "R-NOBODY"}).content.decode()
-    assert "No one in this batch is called R-NOBODY." in page
+    assert "“R-NOBODY” was not found." in page
     assert "required" in client.post(path, form | {"sure": ""}).content.decode()
     assert User.objects.filter(is_active=False).count() == 0
     page = client.post(path, form, follow=True).content.decode()

@@ -21,11 +21,8 @@ from tests import world
 from tests.imports.makers import filed, load, picture, table
 
 NOWHERE = "s3://rateroom/here?endpoint=http://127.0.0.1:9&region=us-east-1"
-SAID = "The store of pictures, clips and sounds cannot be reached (it does not answer)."
-REMEDY = (
-    "Try again in a minute. If this keeps happening, tell the site administrator: the log has "
-    "the store’s message."
-)
+SAID = "The file storage cannot be reached (it does not answer)."
+REMEDY = "Try again in a minute. If this keeps happening, tell the site administrator. The log has the error message."
 
 
 @pytest.fixture(autouse=True)

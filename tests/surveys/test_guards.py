@@ -52,7 +52,7 @@ def test_all_parts_for_one_and_the_whole_for_the_other_names_the_captions_by_the
         (
             "preference-against-scores",
             "b.overall",
-            "Every score is better for Caption 2, but as a whole Caption 1 is preferred. Is that what you mean?",
+            "All your scores are better for Caption 2, but overall you prefer Caption 1. Is that what you mean?",
         )
     ]
 
@@ -75,7 +75,7 @@ def test_scores_that_never_vary_are_asked_about_after_ten_hits():
     assert raised(flat, [flat] * 8) == []
     found = raised(flat, [flat] * 9)
     assert [(guard, key) for guard, key, _message in found] == [("unvarying-scores", "b.context")]
-    assert found[0][2].startswith("Every score of your last 10 HITs is 3.")
+    assert found[0][2].startswith("All scores of your last 10 HITs are 3.")
     assert raised(flat, [flat] * 8 + [scores("3333", "3334")]) == []
     assert (
         raised(flat, [flat] * 9 + [scores("1234", "4321")])[0][0] == "unvarying-scores"

@@ -72,7 +72,7 @@ def test_markdown_beyond_the_limits_is_shown_as_it_was_written(text):
     shown = Template("{% load rateroom %}{{ text|markdown }}").render(
         Context({"text": text + "<b>"})
     )
-    note = '<p class="quiet">Shown as it was written: this text is too long to be formatted.</p>'
+    note = '<p class="quiet">This text is too long to format, so it is shown as it was written.</p>'
     escaped = text.replace('"', "&quot;") + "&lt;b&gt;"
     assert shown == f'{note}<div class="pre">{escaped}</div>'
 

@@ -294,7 +294,7 @@ def test_a_guard_names_the_outputs_in_the_annotators_language():
     }
     scores |= {f"b.{key}": 1 for key in ("context", "highlight", "consistency")}
     (concern,) = find_concerns(rubric, shown, scores | {"a.overall": 1, "b.overall": 5})
-    assert concern.message.startswith("Every score is better for Bildunterschrift 2,")
+    assert concern.message.startswith("All your scores are better for Bildunterschrift 2,")
 
 
 def test_only_translations_changed_leaves_every_answer_comparable():

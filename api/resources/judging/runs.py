@@ -136,7 +136,7 @@ class Runs(Resource):
         """Plan a judge run. No requests are sent until you start it."""
         row = self.batch(batch, write=True)
         if unfit := sorted(set(sent) & set(not_applying(row))):
-            what = _("It does not apply to this dataset and rubric.")
+            what = _("This setting does not apply to this dataset and rubric.")
             raise Invalid(Problem(what, name) for name in unfit)
         for name, rows in (("endpoint", endpoints_for(row)), ("template", templates_for(row))):
             if sent.get(name) is not None:

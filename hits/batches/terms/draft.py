@@ -95,7 +95,7 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
         if rule != its_rule:
             complete[name] = None
         elif complete.get(name) is None:
-            raise _at(name, _("Say how many items, or choose another rule."))
+            raise _at(name, _("Enter the number of items, or choose another rule."))
     if rule in {Rule.ALL, Rule.LIST} and "stratify_by" in complete:
         complete["stratify_by"] = ""
     complete["sample_ids"] = _known_ids(batch, terms) if rule == Rule.LIST else None
@@ -160,8 +160,8 @@ def _reward(hits: int, whole: Decimal | None) -> Decimal:
         raise _at(
             "sitting_reward",
             _(
-                "For %(hits)d HITs that is not a whole number of cents each. Use %(less)s or "
-                "%(more)s, or another number of HITs."
+                "Divided by %(hits)d HITs, this is not a whole number of cents. Enter %(less)s "
+                "or %(more)s, or change the number of HITs."
             )
             % {"hits": hits, "less": reward * hits, "more": (reward + CENT) * hits},
         )
@@ -182,7 +182,7 @@ def change_terms(
     if "stratify_by" in terms and not strata_of(batch):
         unfit.append("stratify_by")
     if unfit:
-        what = _("It does not apply to this dataset and rubric.")
+        what = _("This setting does not apply to this dataset and rubric.")
         raise FieldsError(Problem(what, name) for name in unfit)
     changes: dict[str, object] = {}
     if not terms.keys().isdisjoint({*PAY, "sitting_reward"}):

@@ -47,7 +47,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     after = {name: value for name, value in changes.items() if before[name] != value}
     if unfit := sorted(set(after) - open_terms(batch, by)):
         raise Promised(
-            _("The batch is published, so these cannot change: %(names)s.")
+            _("The batch is published, so you cannot change: %(names)s.")
             % {"names": ", ".join(unfit)},
             where="Batch",
             remedy=_("Duplicate the batch, and change the copy."),
@@ -70,10 +70,10 @@ MOST_PEOPLE = 1000  # per amendment, with at most 20 checks each
 def plan_time(batch: Batch, wish: Wish) -> Plan:
     if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
         raise NotAmendable(
-            _("You can only extend the time limit. It is %(now)d seconds now.")
+            _("Enter more than the current time limit of %(now)d seconds.")
             % {"now": batch.allotted_seconds},
             where=_("Time"),
-            remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_SECONDS},
+            remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_SECONDS},
         )
     return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
 
@@ -92,13 +92,12 @@ def counts_people(batch: Batch) -> bool:
 
 def plan_people(batch: Batch, wish: Wish) -> Plan:
     if not counts_people(batch):
-        raise NotAmendable(_("This batch has no payments that are limited to a number of people."))
+        raise NotAmendable(
+            _("You can only add people to a batch that pays for training or has gold at the start.")
+        )
     needs_one(wish.people)
     if wish.people > MOST_PEOPLE:
-        raise NotAmendable(
-            _("At most %(most)d people can be added at once.") % {"most": MOST_PEOPLE},
-            remedy=_("Add fewer."),
-        )
+        raise NotAmendable(_("Enter at most %(most)s people.") % {"most": MOST_PEOPLE})
     checks = batch.first_checks * wish.people
     cost = checks * price(batch) + batch.training_pay * wish.people
     return Plan(0, 0, checks, cost, {"people": wish.people})

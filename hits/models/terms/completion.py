@@ -8,6 +8,7 @@ from django.core.validators import (
 )
 from django.db import models
 from django.db.models import Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 CODE = r"^[A-Za-z0-9_-]+\Z"
@@ -18,7 +19,7 @@ class CompletionTerms(models.Model):
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
-        FIXED = "fixed", _("One code for everyone")
+        FIXED = "fixed", capfirst(_("code for everyone"))
         DRAWN = "drawn", _("A random code for each annotator")
 
     completion = models.CharField(
@@ -54,13 +55,13 @@ class CompletionTerms(models.Model):
         ),
     )
     code_after = models.PositiveIntegerField(
-        _("completion code after"),
+        _("HITs until the completion code"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "Number of submitted HITs. Annotators with no HITs left get it earlier. Leave blank "
-            "to give it only then."
+            "Number of submitted HITs. Annotators with no HITs left get the code earlier. "
+            "Leave blank to give it only when no HITs are left."
         ),
     )
 
@@ -77,7 +78,7 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
         | Q(completion="fixed", completion_code__regex=CODE)
         | Q(completion="drawn", completion_code=""),
         violation_error_message=_(
-            "“One code for everyone” needs a code. Random codes need none. Without completion "
+            "“Code for everyone” needs a code. Random codes need none. Without completion "
             "codes, leave code, address and number blank."
         ),
     ),
@@ -116,7 +117,8 @@ class CareTerms(models.Model):
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text=_(
-            "After this number of reports, the HIT is on hold until you decide. Blank: never."
+            "After this number of reports, the HIT is put on hold until you decide. Leave "
+            "blank for never."
         ),
     )
 
@@ -126,8 +128,8 @@ class CareTerms(models.Model):
         db_default=0,
         validators=[MaxValueValidator(100)],
         help_text=_(
-            "Share of the time that a fast reader needs, in %. The page asks anyone faster to look "
-            "again. 0 for no question."
+            "In percent of the time a fast reader needs. We ask anyone faster to look "
+            "again. 0 to never ask."
         ),
     )
 

@@ -7,6 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from stimuli.models import System
@@ -22,15 +23,15 @@ class SamplingTerms(models.Model):
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")
-        COUNT = "count", _("A number of items")
-        FRACTION = "fraction", _("A fraction of the items, rounded half up")
-        LIST = "list", _("The items of a list")
+        COUNT = "count", capfirst(_("number of items"))
+        FRACTION = "fraction", _("Share of the items")
+        LIST = "list", capfirst(_("item ids"))
 
     class Pairing(models.TextChoices):
-        ALL = "all", _("All systems with each other: every set that fits on a page")
+        ALL = "all", _("All systems with each other, in all combinations that fit on a page")
         REFERENCE = "reference", _("Each system against the reference, which is on every page")
-        RANDOM = "random", _("A seeded choice of pairs per item")
-        BALANCED = "balanced", _("A seeded choice per item, balanced over systems and pairs")
+        RANDOM = "random", _("Random pairs for each item")
+        BALANCED = "balanced", _("Random for each item, balanced over systems and pairs")
 
     sample_rule = models.CharField(
         _("Sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
@@ -84,7 +85,7 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
         )
         | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
         violation_error_message=_(
-            "Enter the number of items, a fraction above 0 and up to 1, or a list of ids."
+            "Enter the number of items, a share above 0 and at most 1, or a list of ids."
         ),
     ),
     models.CheckConstraint(
@@ -113,10 +114,10 @@ class OverlapTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("Taken from the start of the drawn sample. Leave blank for none."),
+        help_text=_("The first items of the drawn sample. Leave blank for none."),
     )
     overlap_annotators = models.PositiveSmallIntegerField(
-        _("annotators per HIT of these"),
+        _("annotators per HIT for these items"),
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_ANNOTATORS)],
@@ -143,8 +144,8 @@ OVERLAP_CONSTRAINTS: list[models.BaseConstraint] = [
             overlap_annotators__lte=MOST_ANNOTATORS,
         ),
         violation_error_message=_(
-            "For items with more annotators, enter both their share and a number above the "
-            "others’, or neither."
+            "To have more annotators for some items, enter the share of these items and a "
+            "higher number of annotators. Otherwise, leave both blank."
         ),
     ),
 ]

@@ -20,10 +20,10 @@ class SittingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_HITS)],
-        help_text=_("HITs handed out and priced together. Leave blank for single HITs."),
+        help_text=_("These HITs are assigned and paid together. Leave blank for single HITs."),
     )
     sitting_paid_from = models.PositiveIntegerField(
-        _("early stop is paid from HIT number"),
+        _("minimum HITs for pay after stopping early"),
         default=1,
         db_default=1,
         validators=[MinValueValidator(1)],
@@ -71,9 +71,7 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
             sitting_paid_from__lte=F("sitting_hits"),
             most_sittings__gte=1,
         ),
-        violation_error_message=_(
-            "Pay for an early stop can start between HIT 1 and the last HIT of the session."
-        ),
+        violation_error_message=_("Enter a number from 1 to the number of HITs in the session."),
     ),
     # Sittings limit the work per person, and have their own codes.
     models.CheckConstraint(
@@ -81,8 +79,9 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(sitting_hits__isnull=True)
         | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
         violation_error_message=_(
-            "With sessions, the number of sessions limits each person, and the code comes at the "
-            "end of a session. Leave the other two blank."
+            "With sessions, people are limited by the number of sessions and get their "
+            "code at the end of each. Leave the maximum HITs per annotator and the number "
+            "of HITs for the code blank."
         ),
     ),
 ]

@@ -26,10 +26,10 @@ class CheckTerms(models.Model):
         default=0,
         db_default=0,
         validators=[MaxValueValidator(MOST_PERCENT)],
-        help_text=_("HITs that the same person has done before, sides swapped. 5 is usual."),
+        help_text=_("HITs that the person has done before, with the sides swapped. 5 is usual."),
     )
     first_checks = models.PositiveSmallIntegerField(
-        _("gold at the beginning"), default=0, db_default=0, validators=[MaxValueValidator(20)]
+        _("Gold HITs at the start"), default=0, db_default=0, validators=[MaxValueValidator(20)]
     )
     most_annotators = models.PositiveIntegerField(
         _("maximum annotators who start with gold"),
@@ -72,14 +72,12 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
     models.CheckConstraint(
         name="batch_checks_at_most_half",
         condition=Q(gold_percent__lte=MOST_PERCENT - F("retest_percent")),
-        violation_error_message=_("Gold and retests together are at most half of all HITs."),
+        violation_error_message=_("Gold and retests together can be at most half of all HITs."),
     ),
     models.CheckConstraint(
         name="batch_first_checks_counted",
         condition=Q(first_checks=0) | Q(most_annotators__isnull=False, most_annotators__gte=1),
-        violation_error_message=_(
-            "Enter the maximum number of annotators that gold at the beginning is paid for."
-        ),
+        violation_error_message=_("Enter a number of 1 or more."),
     ),
     models.CheckConstraint(
         name="batch_retest_distance_from_one", condition=Q(retest_distance__gte=1)
@@ -105,10 +103,10 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
-        help_text=_("Drawn from the test HITs, unseen ones first. Leave blank for all."),
+        help_text=_("Unseen test HITs come first. Leave blank for all."),
     )
     qualification_days = models.PositiveSmallIntegerField(
-        _("valid for, in days"),
+        _("days until the qualification expires"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(3650)],
@@ -140,7 +138,8 @@ class TrainingTerms(models.Model):
         db_default=0,
         validators=[MinValueValidator(0)],
         help_text=_(
-            "Paid once per person, passed or not. With 0, people see first that it is unpaid."
+            "Paid once per person, whether or not they pass. With 0, people see before "
+            "they start that it is unpaid."
         ),
     )
     training_people = models.PositiveIntegerField(
@@ -171,7 +170,7 @@ TRAINING_CONSTRAINTS: list[models.BaseConstraint] = [
         name="batch_training_pay_counted",
         condition=Q(training_pay=0)
         | Q(training_pay__gt=0, training_people__isnull=False, training_people__gte=1),
-        violation_error_message=_("Enter for how many people training is paid."),
+        violation_error_message=_("Enter a number of 1 or more."),
     ),
     models.CheckConstraint(
         name="batch_tests_what_it_does_not_require",

@@ -78,7 +78,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     if page.state in ANSWERED:
-        messages.info(request, _("That HIT is submitted."))
+        messages.info(request, _("You have already submitted this HIT."))
         return see_other("done", page.batch.pk)
     if page.prefetched:
         return see_other("batch", page.batch.pk)

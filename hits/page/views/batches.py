@@ -53,8 +53,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     except Http404:
         batch_for_researcher(request.user, pk)
         messages.info(
-            request,
-            _("You have a role in this project, so you see the preview. Its HITs are for others."),
+            request, _("You have a role in this project, so you only see a preview of its HITs.")
         )
         return see_other("preview", pk)
     enrolment = _enrolment(request.user, batch)
@@ -136,7 +135,7 @@ def destination(
     if following.code == "break":
         return reverse("break", args=[batch_id])
     if following.code == "consent_needed":
-        messages.warning(request, _("Please read and tick the consent below before you start."))
+        messages.warning(request, _("Please read and accept the consent before you start."))
         return reverse("batch", args=[batch_id])
     messages.info(request, str(following))
     if following.code == "sitting_needed":

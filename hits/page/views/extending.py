@@ -139,7 +139,6 @@ def _report(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
 def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     assignment = assignment_for_annotator(request.user, pk)
     if undo_return(annotator=request.user, assignment_id=pk):
-        messages.success(request, _("The HIT is yours again."))
         return see_other("assignment", pk)
     own = Enrolment.objects.filter(batch=assignment.batch_id, annotator=request.user)
     if has_room(own.select_related("batch").get()):

@@ -189,7 +189,7 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         raise StudyRefused(
             _("The study has %(now)d places. Prolific only accepts more.") % {"now": study.places},
             where=capfirst(_("Places")),
-            remedy=_("Give a larger number, up to %(most)d.") % {"most": MOST_PLACES},
+            remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
     with _client(study) as client:
         shape = client.set_places(study.outside_id, places)

@@ -80,7 +80,7 @@ class OptionQuestion(Question):
         return self.key == self.keys[0]
 
     def _limits(self) -> str:
-        message = _("Tick at least %(least)s and at most %(most)s.")
+        message = _("Tick at least %(least)s and at most %(most)s answers.")
         return message % {"least": self.least, "most": self.most}
 
 

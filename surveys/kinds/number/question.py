@@ -40,9 +40,7 @@ class NumberQuestion(Question):
         return value
 
     def when_blank(self) -> str:
-        if self.decimals:
-            return _("Choose a number from %(low)s to %(high)s.") % self.ends
-        return _("Give a whole number from %(low)s to %(high)s.") % self.ends
+        return _("Choose a number from %(low)s to %(high)s.") % self.ends
 
     @property
     def ends(self) -> dict[str, str]:

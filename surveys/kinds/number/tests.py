@@ -56,7 +56,7 @@ def test_a_blank_one_is_named_with_numbers_as_people_write_them():
         assert questions[0].ends == {"low": "-2", "high": "120,5"}
     assert questions[0].plain == {"low": "-2", "high": "120.5", "step": "0.01"}
     (whole,) = asked(WHOLE)
-    assert whole.when_blank() == "Give a whole number from 0 to 999999999."
+    assert whole.when_blank() == "Choose a number from 0 to 999999999."
 
 
 def test_prompt_and_dictionary_say_range_unit_and_decimals():

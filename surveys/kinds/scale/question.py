@@ -34,7 +34,7 @@ class ScaleQuestion(Question):
 
     def when_blank(self) -> str:
         ends = {"low": self.low, "high": self.high}
-        return _("Give a whole number from %(low)s to %(high)s.") % ends
+        return _("Choose a number from %(low)s to %(high)s.") % ends
 
     def prompt_lines(self) -> Sequence[str]:
         anchors = [f"  {value}: {text}" for value, text in sorted(self.anchors.items())]

@@ -17,7 +17,7 @@ SECTION = (
 def test_it_takes_whole_numbers_between_its_ends():
     (question,) = asked(SECTION)
     assert (question.parse("100"), question.parse("4.0"), question.parse(None)) == (100, 4, None)
-    assert question.when_blank() == "Give a whole number from 0 to 100."
+    assert question.when_blank() == "Choose a number from 0 to 100."
     with pytest.raises(AnswerError, match="101 is not between 0 and 100"):
         question.parse("101")
 

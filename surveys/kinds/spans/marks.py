@@ -72,7 +72,7 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
         except (ValueError, RecursionError):
             raw = None
     if not isinstance(raw, (list, tuple)):
-        raise AnswerError("invalid_json", _("Marks are a list: one entry for each passage."))
+        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
     return raw
 
 
@@ -91,7 +91,7 @@ def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
 
 def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
     if not isinstance(record, Mapping) or record.keys() - MEMBERS:
-        raise AnswerError("invalid_json", _("Marks are a list: one entry for each passage."))
+        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
     start, end = _place(record, allowed, by_quote=by_quote)
     return Mark(
         start,
@@ -120,7 +120,7 @@ def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) ->
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):
-        raise AnswerError("invalid_json", _("Marks are a list: one entry for each passage."))
+        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
     is_missing = quote is not None and quote.strip().casefold() == MISSING
     if is_missing or (not quote and start == end == len(text) and type(start) is int):
         if not allowed.missing:
@@ -133,7 +133,9 @@ def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) ->
         raise _unclear(quote, len(places))
     end = start + len(quote) if quote and (by_quote or end is None) else end
     if type(end) is not int or not 0 <= start < end <= len(text):
-        raise AnswerError("out_of_range", _("A mark is empty or goes beyond the text."))
+        message = _("%(value)s is not between %(low)s and %(high)s.")
+        ends = {"value": end, "low": start + 1, "high": len(text)}
+        raise AnswerError("out_of_range", message % ends)
     if quote and text[start:end] != quote:
         raise _unclear(quote, len(places))
     return start, end
@@ -154,7 +156,7 @@ def _unclear(quote: str | None, count: int) -> AnswerError:
         message = _("“%(words)s” is in the text %(count)s times. Copy a longer passage.")
         details = {"words": _cut(quote), "count": count}
         return AnswerError("ambiguous_score", message % details)
-    message = _("“%(words)s” is not in the text there. Copy the words exactly.")
+    message = _("“%(words)s” is not in the text. Copy the words exactly.")
     return AnswerError("label_mismatch", message % {"words": _cut(quote)})
 
 

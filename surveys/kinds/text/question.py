@@ -27,7 +27,9 @@ class TextQuestion(Question):
         if len(text) < self.min_length:
             raise AnswerError("too_short", _too_short(len(text), self.min_length))
         if len(text) > self.max_length:
-            raise AnswerError("too_long", _too_long(len(text), self.max_length))
+            raise AnswerError(
+                "too_long", _("Write at most %(most)d characters.") % {"most": self.max_length}
+            )
         return text
 
     def when_blank(self) -> str:
@@ -61,16 +63,4 @@ def _too_short(length: int, least: int) -> str:
     return message % {
         "length": number_format(length, force_grouping=True),
         "least": number_format(least, force_grouping=True),
-    }
-
-
-def _too_long(length: int, most: int) -> str:
-    message = ngettext(
-        "%(length)s character. Write at most %(most)s.",
-        "%(length)s characters. Write at most %(most)s.",
-        length,
-    )
-    return message % {
-        "length": number_format(length, force_grouping=True),
-        "most": number_format(most, force_grouping=True),
     }

@@ -46,12 +46,12 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     expect(here.get_by_role("button", name="Previous", exact=True)).to_be_visible()
     shoot(page, "chooser")
     assert problems(page) == []
-    page.get_by_label("Title of the batch").fill("moths 1")
+    page.get_by_label("Title").fill("moths 1")
     expect(here.get_by_role("checkbox")).to_have_count(3)
     page.get_by_label("Moths 1").check()
-    page.get_by_label("Title of the batch").fill("wasps")
+    page.get_by_label("Title").fill("wasps")
     expect(page.get_by_text("No matches.")).to_be_visible()
-    expect(page.get_by_label("Title of the batch")).to_be_focused()
+    expect(page.get_by_label("Title")).to_be_focused()
     page.get_by_role("button", name="Block").click()
     expect(page.get_by_text("those 3 batches are blocked")).to_be_visible()
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
@@ -92,5 +92,5 @@ def test_where_the_session_is_over_one_logs_in(open_page, live_server, log_in, b
     log_in(page, world.researcher(batch.project))
     page.goto(live_server.url + reverse("admin:links", args=[batch.pk]))
     page.context.clear_cookies()
-    page.get_by_label("Title of the batch").fill("moths 1")
+    page.get_by_label("Title").fill("moths 1")
     expect(page.get_by_label("Password")).to_be_visible()

@@ -32,7 +32,7 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     assert problems(phone) == []
     phone.get_by_label("User name").fill("nina")
     phone.get_by_label("Password", exact=True).fill("a quite different passphrase")
-    phone.get_by_label("Password, again").fill("a quite different passphrase")
+    phone.get_by_label("Repeat password").fill("a quite different passphrase")
     phone.get_by_role("button", name="Create account").click()
     expect(phone.get_by_text("Welcome to Moths. Your role: Researcher.")).to_be_visible()
     assert problems(phone) == []

@@ -95,7 +95,7 @@ def build_and_publish(desk, path, folder, shoot) -> None:
     path.read()
     shoot(desk, "steps-asked")
     path.press("Continue to Participants")
-    expect(desk.get_by_text("the project's pool has no one for it")).to_be_visible()
+    expect(desk.get_by_text("no one in the project's pool can")).to_be_visible()
     path.read()
     shoot(desk, "steps-people")
     path.click(desk.get_by_label("Everyone with an account"))

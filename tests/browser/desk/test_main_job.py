@@ -98,7 +98,7 @@ def invite(page, shoot):
     expect(page.get_by_role("heading", name="People who have not joined yet")).to_be_visible()
     shoot(page, "admin-pool")
     page.goto(publish_page)
-    expect(found).to_contain_text("2 people are expected")
+    expect(found).to_contain_text("2 people in the pool must log in")
 
 
 def rate_all(page, live_server, batch, values, press):

@@ -38,7 +38,7 @@ def test_a_person_from_prolific_gets_their_code_and_the_desk_sees_it(
     phone.goto(f"{live_server.url}/batches/{lab.batch.pk}/done/")
     phone.get_by_role("button", name="Finish and go back").click()
     expect(phone.get_by_text("CODE-done")).to_be_visible()
-    expect(phone.get_by_role("link", name="Go to app.prolific.com")).to_have_attribute(
+    expect(phone.get_by_role("link", name="Continue to app.prolific.com")).to_have_attribute(
         "href", "https://app.prolific.com/submissions/complete?cc=CODE-done"
     )
     assert problems(phone) == []

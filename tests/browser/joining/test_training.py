@@ -75,6 +75,6 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     assert problems(desk) == []
     shoot(desk, "training-desk")
     desk.get_by_role("link", name="Qualification", exact=True).click()
-    expect(desk.get_by_text("Passed its test")).to_be_visible()
+    expect(desk.get_by_text("Passed the test")).to_be_visible()
     assert problems(desk) == []
     shoot(desk, "training-qualification")

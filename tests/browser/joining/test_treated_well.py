@@ -23,7 +23,7 @@ def test_an_annotator_reports_reads_and_writes(phone, live_server, log_in, shoot
     log_in(phone, ann)
     phone.goto(live_server.url + world.hit_path(claimed))
     phone.get_by_role("button", name="Report a problem").click()
-    phone.get_by_label("A text is missing, cut off or unreadable").check()
+    phone.get_by_label("Text is missing, cut off or unreadable").check()
     shoot(phone, "report")
     assert problems(phone) == []
     phone.get_by_role("button", name="Report and take the next HIT").click()

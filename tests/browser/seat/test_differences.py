@@ -37,7 +37,7 @@ def marked(page) -> list[list[str]]:
 def test_words_that_differ_are_marked_and_unmarked(open_page, shoot, pair, device):
     page = pair(open_page(device))
     before = page.locator(".outputs").inner_html()
-    toggle = page.get_by_role("button", name="Mark what differs")
+    toggle = page.get_by_role("button", name="Highlight differences")
     if device is PHONE:  # the peek has the beginnings alone
         page.get_by_role("button", name="Show in full").click()
     assert marked(page) == [[], []]

@@ -112,7 +112,9 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, claimed, 
     assert Draft.objects.count() == 0
     site.start()
     page.goto(f"{site.url}{world.hit_path(claimed)}")
-    expect(status(page)).to_have_text(re.compile(r"^Continued from \d\d:\d\d:\d\d\. Saved "))
+    expect(status(page)).to_have_text(
+        re.compile(r"^Continuing with the answers from \d\d:\d\d:\d\d\. Saved ")
+    )
     data = {"syntax": "3", "feedback": "Written on a train."}
     assert shown(page) == data
     assert wait_for_draft(data).revision == 1
@@ -145,7 +147,7 @@ def test_a_page_that_comes_back_before_the_server_does_shows_and_keeps_it(seat, 
     assert shown(reopened) == {"feedback": "Still here"}
     expect(status(reopened)).to_have_text(KEPT)
     reopened.unroute(DRAFTS)
-    expect(status(reopened)).to_have_text(re.compile("^Continued from .* Saved "))
+    expect(status(reopened)).to_have_text(re.compile("^Continuing with the answers from .* Saved "))
     assert wait_for_draft({"feedback": "Still here"}).revision == 1
 
 
@@ -178,7 +180,9 @@ def test_a_reload_after_a_lost_reply_asks_nothing(seat, claimed):
     expect(status(page)).to_have_text(KEPT)
     page.unroute(DRAFTS)
     page.reload()
-    expect(status(page)).to_have_text(re.compile(r"^Continued from \d\d:\d\d:\d\d\.$"))
+    expect(status(page)).to_have_text(
+        re.compile(r"^Continuing with the answers from \d\d:\d\d:\d\d\.$")
+    )
     assert (shown(page), page.evaluate(COPIES)) == ({"feedback": "Arrived"}, 0)
     assert Draft.objects.get().revision == 1
 
@@ -197,7 +201,9 @@ def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, claimed, shoot):
     expect(box).to_be_visible()  # there is nothing to go on with until one is chosen
     check(other)
     box.get_by_role("button", name="Load the newer answers").click()
-    expect(status(other)).to_have_text(re.compile(r"^Continued from \d\d:\d\d:\d\d\. Saved "))
+    expect(status(other)).to_have_text(
+        re.compile(r"^Continuing with the answers from \d\d:\d\d:\d\d\. Saved ")
+    )
     assert shown(other) == {"syntax": "2"} == wait_for_draft({"syntax": "2"}).data
     assert versions() == [{"coverage": "1"}]
     mark(other, "coverage", 3)
@@ -227,7 +233,9 @@ def test_another_device_continues_and_the_first_one_catches_up(seat, claimed, sh
     )
     phone = seat(claimed, device=PHONE, timezone_id="America/Lima")
     there = at.astimezone(ZoneInfo("America/Lima"))
-    expect(status(phone)).to_have_text(re.compile(there.strftime(r"^Continued from .*%H:%M:%S\.$")))
+    expect(status(phone)).to_have_text(
+        re.compile(there.strftime(r"^Continuing with the answers from .*%H:%M:%S\.$"))
+    )
     shoot(phone, "draft-continued")
     feedback(phone).fill("Begun at the desk, done on the sofa")
     expect(status(phone)).to_have_text(SAVED)
@@ -235,7 +243,7 @@ def test_another_device_continues_and_the_first_one_catches_up(seat, claimed, sh
         "document.dispatchEvent(new Event('visibilitychange'))"
     )  # as when the annotator comes back to it
     expect(feedback(page)).to_have_value("Begun at the desk, done on the sofa")
-    expect(status(page)).to_have_text(re.compile("^Continued from "))
+    expect(status(page)).to_have_text(re.compile("^Continuing with the answers from "))
     assert page.locator("dialog[open]").count() == 0
 
 
@@ -289,7 +297,7 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, claimed,
     page.keyboard.press("Enter")
     box = page.get_by_role("dialog", name="Earlier versions")
     expect(box.get_by_role("listitem")).to_have_count(1)
-    expect(box.get_by_role("listitem")).to_contain_text("Answers: 2 · different now: 1")
+    expect(box.get_by_role("listitem")).to_contain_text("Answers: 2 · Changed: 1")
     expect(box.locator("q")).to_have_text(
         "The roof is not mentioned at all, although it fills a third …"
     )
@@ -300,7 +308,9 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, claimed,
     restore.focus()
     assert restore.bounding_box()["height"] >= 44
     page.keyboard.press("Enter")
-    expect(status(page)).to_have_text(re.compile(r"^Continued from .*\d\d:\d\d:\d\d\. Saved "))
+    expect(status(page)).to_have_text(
+        re.compile(r"^Continuing with the answers from .*\d\d:\d\d:\d\d\. Saved ")
+    )
     assert wait_for_draft(whole).data == shown(page)
     assert versions() == [{"syntax": "1", "feedback": "Changed my mind"}, whole]
     shoot(page, f"draft-restored-{'dark' if device is PHONE else 'light'}")

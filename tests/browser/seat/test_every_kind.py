@@ -143,11 +143,11 @@ def test_a_screen_reader_finds_no_value_of_a_slider_before_there_is_one(opened):
     play_all(page)
     page.locator("[name=reason]").fill("Right.")
     names = ("Accuracy", "Completeness", "Conciseness", "Relevance")
-    empty = [(name, f"{name}, from 0 to 100", "") for name in names]
+    empty = [(name, f"{name}, 0 to 100", "") for name in names]
     assert spoken(page, "spinbutton") == empty
     assert [row for row in spoken(page, "slider") if row[0] in names] == []
     page.locator("[name=accuracy]").press("ArrowUp")
-    middle = ("Accuracy", "Accuracy, from 0 to 100", "50")
+    middle = ("Accuracy", "Accuracy, 0 to 100", "50")
     assert spoken(page, "spinbutton") == [middle, *empty[1:]]
     sliders = [row for row in spoken(page, "slider") if row[0] in names]
     assert sliders == [("Accuracy", "Accuracy, slider", "50")]

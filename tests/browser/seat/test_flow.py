@@ -73,7 +73,7 @@ def read_and_start(page, shoot) -> None:
     expect(page.get_by_text("Choice of words")).to_be_visible()
     expect(page.get_by_text("A bad example").first).to_be_hidden()
     shoot(page, "flow-instructions")
-    page.get_by_text("Full instructions").click()
+    page.get_by_text("View instructions").click()
     expect(page.get_by_text("A bad example").first).to_be_visible()
     button = page.get_by_role("button", name="Start")
     button.click()
@@ -133,7 +133,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == enrolment.completion_code
-    link = page.get_by_role("link", name="Go to panel.example")
+    link = page.get_by_role("link", name="Continue to panel.example")
     assert (
         link.get_attribute("href") == f"https://panel.example/done?cc={enrolment.completion_code}"
     )
@@ -171,7 +171,7 @@ def test_a_code_that_cannot_be_copied_is_selected(seated, study):
     page.wait_for_url("**/done/")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_text("Selected: copy it now")).to_be_visible()
+    expect(page.get_by_text("Text selected. You can copy it now.")).to_be_visible()
     assert page.evaluate("getSelection().toString().trim()") == "C1A2"
     check(page)
 
@@ -292,11 +292,11 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     shoot(page, "exit-taken")
     check(page)
     expire(assignment=other)
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Try again").click()
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_contain_text("Every HIT of this batch is done. Thank you!")
+    expect(page.locator(".message")).to_contain_text("All HITs of this batch are done. Thank you!")
 
 
 def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):

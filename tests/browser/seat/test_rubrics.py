@@ -186,7 +186,7 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
             second.click()
         total = page.locator("[data-total]")
         if scripts:
-            expect(total).to_have_text("Total so far: 1 / 4")
+            expect(total).to_have_text("Total: 1 / 4")
         else:
             expect(total).to_be_hidden()
         page.locator(f"textarea[name='key_point.{number}.reason']").fill(f"Reason {number}.")

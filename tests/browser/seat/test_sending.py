@@ -125,7 +125,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     assert page.evaluate(
         "[window.before === document.body, document.activeElement.tagName, scrollY]"
     ) == [False, "H1", 0]
-    expect(page.locator("#sending [role=status]")).to_have_text("Sent. Here is the next HIT.")
+    expect(page.locator("#sending [role=status]")).to_have_text("Your saved answers were sent.")
     assert page.locator("input[type=radio]:checked").count() == 0
     shoot(page, "next-hit")
     following.refresh_from_db()
@@ -175,7 +175,7 @@ def test_back_leads_to_where_the_answers_are_said_to_be_safe(page, rate):
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     page.go_back()
     page.wait_for_url("**/done/")
-    expect(page.locator("main")).to_contain_text("That HIT is submitted.")
+    expect(page.locator("main")).to_contain_text("You have already submitted this HIT.")
 
 
 def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(page, rate, shoot):

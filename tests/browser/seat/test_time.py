@@ -188,7 +188,7 @@ def test_it_can_be_tried_again_where_the_site_did_not_answer(hit, study):
     wait(page, 28.2)
     page.route("**/extend/", lambda route: route.abort())
     box(page).get_by_role("button").click()
-    expect(box(page)).to_contain_text("the site does not answer")
+    expect(box(page)).to_contain_text("the server is not responding")
     page.unroute("**/extend/")
     box(page).get_by_role("button").click()
     expect(box(page)).to_contain_text("Extended until")

@@ -162,7 +162,7 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     assert bar.evaluate("one => one.value") >= 40
     page.evaluate("document.querySelector('video').currentTime = 0.9")
     page.keyboard.press("k")
-    expect(page.locator("[data-watch-text]")).to_have_text("played: you can answer now")
+    expect(page.locator("[data-watch-text]")).to_have_text("Played. You can answer now.")
     shoot(page, "video-open")
     page.locator("label:has(input[name=right][value='1'])").click()
     expect(page.locator("[data-save-status]")).to_contain_text(
@@ -224,13 +224,16 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     warning = page.locator("[data-watch] noscript p")
     expect(warning).to_be_visible()
     assert warning.inner_text() == (
-        "We need JavaScript to see how much you play. Turn it on, or return the HIT."
+        "We need JavaScript to see how much you play. Turn it on and play at least 90 %, or return "
+        "the HIT. Returning it does not count against you."
     )
     expect(page.locator("[data-watch]")).to_contain_text("Play at least 90 % before you answer.")
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#error-summary")).to_contain_text("We could not tell how much you played")
+    expect(page.locator("#error-summary")).to_contain_text(
+        "We need JavaScript to see how much you play"
+    )
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Return this HIT").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Return this HIT")

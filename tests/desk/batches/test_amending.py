@@ -100,10 +100,10 @@ def test_more_people_where_training_is_paid(client, batch, project):
     paid = trained(project=project, training_pay="0.10", training_people=1)
     assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
     go_through(enrolled(paid))
-    spent = "None of the 1 paid training places is left, so no one new can start."
+    spent = "All 1 paid training places are taken, so no one new can start."
     assert spent in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
     stop_enrolment(enrolment_id=paid.enrolments.get().pk, reason="Enough.", by=None)
-    reasons = f"{spent} Extend the batch by more people. 1 person removed."
+    reasons = f"{spent} Add people under “Extend the batch”. 1 person removed."
     assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
     form = {"kind": "people", "people": "3", "key": "k"}
     plan = words(client.post(amend_path(paid), form))

@@ -66,7 +66,7 @@ def test_a_download_and_a_snapshot_are_acts(rita, batch):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"annotators": "R-NOBODY"}, "No one in this batch is called R-NOBODY."),
+        ({"annotators": "R-NOBODY"}, "“R-NOBODY” was not found."),
         ({"since": "2026-02-03", "until": "2026-02-01"}, "The end date is before the start date."),
         ({"states": []}, "This field is required."),
     ],

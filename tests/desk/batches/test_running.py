@@ -239,8 +239,8 @@ def test_the_page_answers_why_a_person_has_no_hit(project, batch):
     page = page_of(batch, rita, f"?person={enrolment.pseudonym.lower()}")
     assert "Nothing blocks them. They can take the next HIT." in page
     stop_enrolment(enrolment_id=enrolment.pk, reason="Too fast.", by=rita)
-    assert "They read: “Too fast.”" in page_of(batch, rita, "?person=ann")
-    assert "No one in the project has the name" in page_of(batch, rita, "?person=nobody")
+    assert "They see this reason: “Too fast.”" in page_of(batch, rita, "?person=ann")
+    assert "“nobody” was not found." in page_of(batch, rita, "?person=nobody")
 
 
 def test_an_hour_of_pay_and_money_are_in_the_project_s_currency(project, batch):

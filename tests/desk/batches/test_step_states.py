@@ -95,8 +95,7 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
     assert found["checks"] == ["The batch has a test, but no qualification for it."]
     assert found["people"] == [
         (
-            "No one can work on this batch yet: the project's pool has no one for it. Add people "
-            "to the pool."
+            "No one can work on this batch yet: the project's pool is empty, or everyone in it is blocked. Add people to the pool."
         )
     ]
     page = words(client.get(publishing(batch)))
@@ -108,7 +107,7 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
 def test_a_language_that_the_rubric_does_not_have_is_a_fault_of_the_rubric(client, project):
     batch = world.draft_batch(project)
     Batch.objects.update(language="fr")
-    assert "The rubric has no words in “fr”" in faults(client, batch)["asked"][0]
+    assert "The rubric has no text in “fr”" in faults(client, batch)["asked"][0]
 
 
 def test_an_unchanged_example_of_a_consent_is_a_fault_of_the_participants(client, project):
@@ -148,7 +147,7 @@ def test_everything_that_is_locked_is_listed():
     days = str(Batch._meta.get_field("auto_approve_days").verbose_name)
     for line in (
         "Gold: 5 HITs",
-        "at least (excludes responses from results)",
+        "at least (Exclude responses)",
         "Maximum HITs per annotator: 7",
         "Consent text",
         f"{capfirst(days)} 9",

@@ -89,14 +89,14 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
     client = signed_in(world.researcher(batch.project))
     page = words(client.get(address(batch)))
     assert "2 people have begun; 1 passed the test, 1 failed it so far." in page
-    assert f"{ann.pseudonym} 2 of 2 right 2/2 Passed Passed its test" in page
+    assert f"{ann.pseudonym} 2 of 2 right 2/2 Passed Passed the test" in page
     assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed No" in page
     decide = f"{address(batch)}{ben.pk}/"
     assert "Give a reason in a sentence" in words(
         client.post(decide, {"action": "grant"}, follow=True)
     )
     given = {"action": "grant", "reason": "Known to us."}
-    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed Granted by hand" in words(
+    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed By hand" in words(
         client.post(decide, given, follow=True)
     )
     ben.refresh_from_db()
@@ -137,7 +137,7 @@ def test_a_table_qualifies_people_all_or_none():
         return client.post(f"{page}table/", {"table": file}, follow=True)
 
     wrong = words(upload(rows + b"nobody,,\nben,2001-01-01,\n"))
-    assert "No one in the project has the name “nobody”." in wrong
+    assert "“nobody” was not found." in wrong
     assert "“2001-01-01” is not a future date." in wrong
     assert qualification.people.count() == 0
     assert "2 more people are qualified." in words(upload(rows))
@@ -156,7 +156,7 @@ def test_people_are_named_and_lose_it_again_with_a_reason():
     page = made["Location"]
     add_to_pool(project=project, users=[world.annotator()], by=None)
     given = {"people": "ann\nnobody", "reason": "A cartographer.", "expires": ""}
-    assert "has the name “nobody”" in words(client.post(page, given))
+    assert "“nobody” was not found" in words(client.post(page, given))
     words(client.post(page, given | {"people": "ann"}, follow=True))
     row = qualification.people.get()
     revoked = client.post(f"{page}people/{row.pk}/revoke/", {"reason": "Moved away."}, follow=True)

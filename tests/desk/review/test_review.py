@@ -153,7 +153,7 @@ def test_flagged_responses_come_first_in_the_queue(project, batch):
     assert page.redirect_chain[-1][0] == path(flagged[0])
     queue = page.context["queue"]
     assert [row.assignment.pk for row in queue] == [*flagged, unflagged]
-    assert {row.assignment.pk: row.words for row in queue}[fast] == "fast"
+    assert {row.assignment.pk: row.words for row in queue}[fast] == "Speeding"
     answer = client.post(path(flagged[-1], "decide"), {"decision": "approve"})
     assert answer["Location"] == path(unflagged)
 

@@ -48,7 +48,7 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
     page = words(client.post(act, sent, follow=True))
     assert "Saved." in page
-    assert "fewer than 2 answers excludes responses from results" in page
+    assert "fewer than 2 answers Exclude responses" in page
     page = words(client.get(address(main)))
     assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))

@@ -173,8 +173,8 @@ def test_more_sets_than_there_are_make_each_once():
 @pytest.mark.parametrize(
     ("terms", "refusal"),
     [
-        ({"pairing": "random", "pairs_per_item": 1}, "a choice of pairs needs two. Choose “A se"),
-        ({"systems": 2}, "Systems: You chose 2 systems. A page of this rubric shows 3."),
+        ({"pairing": "random", "pairs_per_item": 1}, "but pairs need two. Choose “Random"),
+        ({"systems": 2}, "Systems: You chose 2 systems, but this rubric shows 3 per page."),
     ],
 )
 def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal):
@@ -185,7 +185,7 @@ def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal)
 
 def test_too_many_sets_are_refused(monkeypatch):
     monkeypatch.setattr("hits.batches.designs.MOST_SETS", 3)
-    with pytest.raises(RateroomError, match="make 4 combinations. At most 3 are possible"):
+    with pytest.raises(RateroomError, match="there are 4 combinations. At most 3 are allowed"):
         publish_batch(batch_id=draft(4, 3).pk)
 
 

@@ -144,7 +144,7 @@ def test_half_a_wish_is_refused_in_words_and_by_the_database(terms):
     batch = world.draft_batch(world.project())
     for name, value in terms.items():
         setattr(batch, name, value)
-    with pytest.raises(ValidationError, match="enter both their share and a number above"):
+    with pytest.raises(ValidationError, match="enter the share of these items"):
         batch.validate_constraints()
     with pytest.raises(IntegrityError, match="batch_overlap_stated"), transaction.atomic():
         batch.save()

@@ -162,7 +162,7 @@ def test_a_field_that_no_item_fills(batch):
     batch.save(update_fields=["rubric_version"])
     [finding] = preflight(batch).open
     assert finding.title == (
-        "No item fills these fields that the rubric shows: "
+        "The rubric shows fields that are blank for every item: "
         + ", ".join(need.name for need in rubric.spec.fields() if need.name != "image")
     )
 

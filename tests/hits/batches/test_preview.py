@@ -23,7 +23,7 @@ def test_a_draft_counts_the_hits_of_its_sample(client):
     owner = world.project()
     data = world.dataset(owner, items=12)  # 24 outputs, of which the batch takes 18
     batch = world.draft_batch(owner, data, sample_rule=Batch.SampleRule.COUNT, sample_count=9)
-    told = f"Preview HIT {{}} of 18 · As people see it. Nothing is stored. {{}} {BAR}"
+    told = f"Preview HIT {{}} of 18 · This is what annotators see. Nothing is saved. {{}} {BAR}"
     assert banner(client, batch) == told.format(1, "Next")
     assert banner(client, batch, 18) == told.format(18, "Previous")
     assert client.get(f"/batches/{batch.pk}/preview/?item=19").status_code == 404
@@ -37,7 +37,7 @@ def test_every_hit_can_be_looked_at_by_number_or_item(client, published, stratif
     strata = {"stratify_by": "title"} if stratified else {}
     batch = world.draft_batch(owner, data, **strata)
     batch = world.publish(batch) if published else batch
-    told = "Preview HIT {} of 30 · As people see it. Nothing is stored. {} " + BAR
+    told = "Preview HIT {} of 30 · This is what annotators see. Nothing is saved. {} " + BAR
     assert banner(client, batch, 25) == told.format(25, "Previous Next")
     hits = HitsInOrder(batch)
     numbered = [hits.at(number) for number in range(1, 31)]
@@ -80,7 +80,7 @@ def test_a_draft_that_cannot_be_published_says_why(client):
     client.force_login(world.researcher(owner))
     page = client.get(f"/batches/{batch.pk}/preview/").content.decode()
     assert (
-        "Sample: The sample would be 3 items, but 2 items have an output from every chosen system."
+        "Sample: The sample would be 3 items, but only 2 have an output from every chosen system."
         in page
     )
 

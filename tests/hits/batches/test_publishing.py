@@ -73,7 +73,7 @@ def test_an_output_that_went_during_publishing_is_not_shown(monkeypatch):
 
     with (
         monkeypatch.context() as patch,
-        pytest.raises(NotPublishable, match="were deleted while it was being"),
+        pytest.raises(NotPublishable, match="were deleted while the batch was"),
     ):
         patch.setattr(publishing, "stage_sample", stage_and_delete)
         make_hits(batch_id=batch.pk)
@@ -162,7 +162,7 @@ def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_m
     with pytest.raises(RateroomError) as error:
         publish_batch(batch_id=batch.pk)
     assert str(error.value) == (
-        "Outputs shown together: The reference A is not among the batch's systems."
+        "Outputs shown together: The reference system A is not one of the batch's systems."
     )
 
 
@@ -226,7 +226,7 @@ def test_gold_of_another_dataset_or_for_another_page_is_refused(own, outputs):
     if own and outputs == 1:
         publishing.check_gold(batch)
         return
-    with pytest.raises(NotPublishable, match="to another dataset, or to pages"):
+    with pytest.raises(NotPublishable, match="for another dataset, or for another"):
         publishing.check_gold(batch)
 
 
@@ -234,8 +234,9 @@ def test_outputs_that_the_rubric_is_not_about_are_refused():
     owner = world.project()
     batch = media_draft((picture(owner, "red"),), (tone(owner),))
     problem = (
-        "The rubric is about pictures, and the output of “Moss” for “item-1” holds none (outputs "
-        "without: 1). Choose another rubric or dataset, or leave that system out."
+        "The rubric needs outputs of the type “Picture”. The output of “Moss” for “item-1” is not "
+        "of this type (outputs of other types: 1). Choose another rubric or dataset, or leave that "
+        "system out."
     )
     with pytest.raises(NotPublishable) as error:
         publish_batch(batch_id=batch.pk)

@@ -133,8 +133,8 @@ def test_count_beyond_the_items_says_what_to_do():
     with pytest.raises(SampleError) as error:
         cost_preview(batch)
     assert str(error.value) == (
-        "Sample: The sample would be 3 items, but 2 items have an output from every chosen system. "
-        "Ask for 1 to 2 items, or choose systems that cover more."
+        "Sample: The sample would be 3 items, but only 2 have an output from every chosen system. "
+        "Enter 1 to 2 items, or choose systems with outputs for more items."
     )
 
 

@@ -71,7 +71,7 @@ def test_the_audience_lets_nobody_in(project, batch):
     assert nobody(batch) == ["nobody_came"]
     refuse(batch=batch, users=[ann], by=None)
     reason = why_no_hit(batch, ann)
-    assert (reason.code, reason.what) == ("not_admitted", "The batch’s list blocks them.")
+    assert (reason.code, reason.what) == ("not_admitted", "They are blocked on the batch’s list.")
     assert "a project member" in why_no_hit(batch, rita).what
 
 
@@ -98,7 +98,10 @@ def test_training_that_is_spent_is_named_where_people_wait_for_it():
     assert nobody(batch) == ["training_spent", "nobody_now"]
     assert person(batch, first.annotator) == "would_get_one"
     reason = why_no_hit(batch, second.annotator)
-    assert (reason.code, reason.remedy) == ("training_spent", "Extend the batch by more people.")
+    assert (reason.code, reason.remedy) == (
+        "training_spent",
+        "Add people under “Extend the batch”.",
+    )
     TrainingPlace.objects.create(batch=batch)
     assert nobody(batch) == ["nobody_now"]
     assert person(batch, second.annotator) == "page_first"

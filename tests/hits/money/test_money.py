@@ -36,7 +36,7 @@ def test_publishing_without_the_money_changes_nothing_and_says_how_much():
     with pytest.raises(NotEnoughMoney) as error, transaction.atomic():
         publish_batch(batch_id=batch.pk)
     assert str(error.value) == (
-        "Available balance: This costs 0.24 USD, and the project has 0.20 USD. "
+        "Available balance: This costs 0.24 USD, but the project has only 0.20 USD. "
         "Add at least 0.04 USD to the project."
     )
     batch.refresh_from_db()

@@ -110,7 +110,7 @@ def test_nobody_gets_more_than_the_project_has(owner, approved):
     with pytest.raises(NotEnoughMoney) as error, transaction.atomic():
         pay_bonus(assignment=approved, amount=Decimal("9.77"), reason="Good.", key="k")
     assert str(error.value) == (
-        "Available balance: This costs 9.77 USD, and the project has 9.76 USD. "
+        "Available balance: This costs 9.77 USD, but the project has only 9.76 USD. "
         "Add at least 0.01 USD to the project."
     )
     assert pay_bonus(assignment=approved, amount=Decimal("9.76"), reason="Good.", key="k") is True
@@ -183,7 +183,7 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
 @pytest.mark.parametrize("kind", ["escrow", "approval", "refund"])
 def test_what_follows_from_work_is_not_reversed_by_hand(batch, kind):
     close_batch(batch_id=batch.pk)
-    with pytest.raises(NotReversible, match="reject it, overturn the rejection"):
+    with pytest.raises(NotReversible, match="reject the response, overturn"):
         reverse_transaction(transaction_id=newest(kind).pk, reason="No.")
 
 

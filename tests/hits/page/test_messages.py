@@ -120,7 +120,7 @@ def test_nothing_and_too_much_are_not_sent(part, text):
 def test_so_many_without_an_answer(part):
     for number in range(MOST_UNANSWERED):
         write(part, f"Message {number}")
-    with pytest.raises(NotSent, match="Your last 5 messages are not answered yet"):
+    with pytest.raises(NotSent, match="Your last 5 messages have not been answered yet"):
         write(part, "And?")
     answer_annotator(enrolment_id=part.pk, by=world.researcher(part.batch.project), text="Yes.")
     write(part, "Thanks.")

@@ -164,7 +164,7 @@ def test_answers_wait_until_enough_of_each_sound_was_played(client, seen, status
     assert posted.status_code == status
     if status == 422:
         page = posted.content.decode()
-        told = "Play at least 90 %" if seen else "We could not tell how much"
+        told = "Play at least 90 %" if seen else "We need JavaScript to see how much"
         assert told in page
 
 

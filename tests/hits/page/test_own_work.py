@@ -63,7 +63,7 @@ def test_a_payout_pays_what_was_approved_before_it(batch):
     rows = Assignment.objects.select_related("batch").filter(annotator=ann)
     assert dates_of_payment(list(rows), payments_to(ann)) == {first.pk: paid.created_at}
     text = words(signed_in(ann).get("/work/"))
-    assert "Paid out on" in text
+    assert "Paid out: " in text
     assert "Approved. You will be paid in the next payout." in text
     reverse_transaction(transaction_id=paid.pk, reason="Sent back.")
     assert payments_to(ann) == []

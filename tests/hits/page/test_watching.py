@@ -67,9 +67,9 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
     [
         ('{"share_watched": 0.89}', "Play at least 90 % before you answer."),
         ('{"share_watched": 0}', "Play at least 90 % before you answer."),
-        ('{"share_watched": 7}', "We could not tell how much you played"),
-        ("{}", "We could not tell how much you played"),
-        (None, "We could not tell how much you played"),
+        ('{"share_watched": 7}', "We need JavaScript to see how much you play"),
+        ("{}", "We need JavaScript to see how much you play"),
+        (None, "We need JavaScript to see how much you play"),
     ],
 )
 def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told):

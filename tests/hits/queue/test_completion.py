@@ -208,8 +208,7 @@ def test_the_form_says_what_is_wrong(client):
     assert said == [
         [
             (
-                "“One code for everyone” needs a code. Random codes need none. Without "
-                "completion codes, leave code, address and number blank."
+                "“Code for everyone” needs a code. Random codes need none. Without completion codes, leave code, address and number blank."
             )
         ],
         ["Letters, digits, hyphens and underscores only, for example C1A2B3C4."],
@@ -237,7 +236,7 @@ def test_the_end_shows_code_and_address(client):
     page = client.get(f"/batches/{batch.pk}/done/").content.decode()
     assert '<code class="code" id="code">C1A2B3</code>' in page
     link = '<a class="button" href="https://panel.example/done?cc=C1A2B3&amp;x=&lt;b&gt;" rel="noreferrer noopener">'
-    assert f"{link}Go to panel.example</a>" in squeezed(page)
+    assert f"{link}Continue to panel.example</a>" in squeezed(page)
     assert "C1A2B3" in client.get("/work/").content.decode()
 
 

@@ -74,7 +74,7 @@ def test_the_tail_stays_within_the_statements_too(client):
     assert most <= MOST_STATEMENTS
     assert client.post(path, world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
     assert (
-        "You have already had all the remaining HITs"
+        "You have already worked on all remaining HITs"
         in client.get(f"/batches/{batch.pk}/done/").content.decode()
     )
 

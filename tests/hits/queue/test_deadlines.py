@@ -127,7 +127,7 @@ def test_a_reopened_assignment_begins_anew():
 
 def test_what_is_offered():
     assert offer(10, 1800) == "You can extend it by 30 min, 10 more times."
-    assert offer(1, 60) == "You can extend it by 60 s, once more."
+    assert offer(1, 60) == "You can extend it by 60 s, one more time."
     assert offer(0, 60) == "The time of this HIT cannot be extended again."
 
 
@@ -150,7 +150,7 @@ def test_the_script_is_told_the_new_deadline(client):
             "deadline": posted(one),
             "until": f"until {one.deadline_at:%H:%M} UTC",
             "left": 1,
-            "offer": "You can extend it by 10 min, once more.",
+            "offer": "You can extend it by 10 min, one more time.",
         },
     )
 

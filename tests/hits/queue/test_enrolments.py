@@ -115,7 +115,7 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
     other, elsewhere = world.live_batch(batch.project), world.live_batch(world.project())
     claimed = [world.claim(ann, each) for each in (batch, other, elsewhere)]
     known = {"project_id": batch.project_id, "user_id": ann.pk}
-    why = {"reason": "Answered by a program.", "by": world.researcher(batch.project)}
+    why = {"reason": "Automated answers.", "by": world.researcher(batch.project)}
     with pytest.raises(NoReason):
         suspend(**known, kind=Suspension.Kind.PAUSED, reason=" ", by=None)
     assert [suspend(**known, kind=Suspension.Kind.PAUSED, **why) for _turn in range(2)] == [
@@ -131,10 +131,10 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
     assert [each.batch.pk for each in open_batches(ann) if each.may_work] == [elsewhere.pk]
     with pytest.raises(NothingLeft):
         world.claim(ann, later)
-    with pytest.raises(NothingLeft, match="in all batches of this project. .*“Answered by a prog"):
+    with pytest.raises(NothingLeft, match="in all batches of this project. .*“Automated ans"):
         claim_assignment(annotator=ann, batch=batch)
     assert why_no_hit(batch, ann).what.startswith(
-        "Removed from all batches of the project. They read:"
+        "Removed from all batches of the project. They see this reason:"
     )
     parts = Enrolment.objects.filter(annotator=ann).order_by("pk")
     assert [part.status for part in parts] == ["stopped", "stopped", "active"]
@@ -179,7 +179,9 @@ def test_nobody_reads_the_whole_batch_by_giving_back():
     batch, ann = world.live_batch(world.project(), most_returns=2), world.annotator()
     assert [give_back(ann, batch) for _time in range(2)] == [True, True]
     claimed = world.claim(ann, batch)
-    with pytest.raises(ReturnsSpent, match="have no returns left in this batch. Submit it, or"):
+    with pytest.raises(
+        ReturnsSpent, match="maximum number of returns in this batch. Submit it, or"
+    ):
         return_assignment(annotator=ann, assignment_id=claimed.pk)
     assert claim_assignment(annotator=ann, batch=batch).pk == claimed.pk
     assert Enrolment.objects.get().returned == 2
@@ -195,7 +197,10 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     client.force_login(ann)
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
-    assert "You have no returns left in this batch. Submit it" in page.content.decode()
+    assert (
+        "You have reached the maximum number of returns in this batch. Submit it"
+        in page.content.decode()
+    )
 
 
 def test_no_button_where_nothing_can_be_given_back(client):
@@ -204,7 +209,7 @@ def test_no_button_where_nothing_can_be_given_back(client):
     path = world.hit_path(world.claim(ann, batch))
     assert "Return this HIT" not in client.get(path).content.decode()
     assert (
-        "You have no returns left in this batch."
+        "You have reached the maximum number of returns in this batch."
         in client.post(path, {"action": "return"}, follow=True).content.decode()
     )
     Batch.objects.update(most_returns=3)

@@ -390,4 +390,4 @@ def test_a_check_that_somebody_else_has_is_no_work_that_is_left():
     assert open_batch(ben, batch).hits_left == 0
     with pytest.raises(NothingLeft) as reason:
         world.claim(ben, batch)
-    assert "Every HIT of this batch is done" in str(reason.value)
+    assert "All HITs of this batch are done" in str(reason.value)

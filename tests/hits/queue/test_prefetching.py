@@ -147,7 +147,7 @@ def test_a_script_is_told_that_the_assignment_is_lost_or_that_nothing_is_left(cl
     reply = client.post(world.hit_path(last), world.GOOD, **SCRIPT)
     assert reply.json() == {"next": f"/batches/{batch.pk}/done/"}
     assert (
-        "You have already had all the remaining HITs"
+        "You have already worked on all remaining HITs"
         in client.get(f"/batches/{batch.pk}/done/").content.decode()
     )
     assert client.post(world.hit_path(last, "prefetch")).status_code == 204
@@ -290,7 +290,7 @@ def test_it_does_not_go_to_somebody_who_had_the_hit():
     claimed = world.claim(ann, batch)
     following = prefetched_after(claimed)
     assert done == {claimed.hit_id, following.hit_id}
-    with pytest.raises(NothingLeft, match="You have already had all the remaining HITs"):
+    with pytest.raises(NothingLeft, match="You have already worked on all remaining HITs"):
         world.claim(ben, batch)
     assert states(batch)["prefetched"] == 1
 

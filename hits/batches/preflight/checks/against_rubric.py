@@ -72,8 +72,8 @@ class OtherLanguage(Check):
 
     def words(self, finding: Finding) -> tuple[str, str]:
         own, _colon, languages = str(finding.about).partition(": ")
-        title = _("The outputs are in %(language)s, and people read the rubric in another language")
-        text = _("The rubric is shown in: %(languages)s. Translate it, or choose another rubric.")
+        title = _("The outputs are in %(language)s, but the rubric is not")
+        text = _("The rubric is written in: %(languages)s. Translate it, or choose another rubric.")
         return title % {"language": own}, text % {"languages": languages}
 
 
@@ -101,8 +101,8 @@ class UnfilledFields(Check):
 
     def words(self, finding: Finding) -> tuple[str, str]:
         title = ngettext(
-            "No item fills a field that the rubric shows: %(fields)s",
-            "No item fills these fields that the rubric shows: %(fields)s",
+            "The rubric shows a field that is blank for every item: %(fields)s",
+            "The rubric shows fields that are blank for every item: %(fields)s",
             finding.rows,
         )
         return title % {"fields": finding.about}, _("The field stays blank on the page.")

@@ -32,7 +32,7 @@ class DoubledOutputs(StatementCheck):
             "%(count)d output appears twice", "%(count)d outputs appear twice", finding.rows
         )
         return title % {"count": finding.rows}, _(
-            "Two systems have the same text for an item, or one system has it for two items."
+            "The same text appears for two systems or for two items."
         )
 
 

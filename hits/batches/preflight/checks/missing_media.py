@@ -32,7 +32,7 @@ class MissingMedia(Check):
             "%(count)d pictures, clips or sounds are missing or broken",
             files,
         )
-        return title % {"count": files}, _("The storage does not have the file as it was imported.")
+        return title % {"count": files}, _("The stored file is missing or has changed.")
 
     def items(self, cursor: CursorWrapper, _batch: Batch) -> list[int]:
         return item_ids(cursor, "of_media", media=_lost(cursor))
