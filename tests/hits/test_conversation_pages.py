@@ -44,7 +44,7 @@ def test_a_page_shows_every_turn_and_runs_nothing():
     assert (head.count("line\n"), rest.count("line\n")) == (6, 14)
 
 
-@pytest.mark.parametrize(("same", "folded"), [(4, "turns 1 to 4"), (2, "")])
+@pytest.mark.parametrize(("same", "folded"), [(4, "Turns 1 to 4 are"), (2, "")])
 def test_two_runs_of_a_task_stand_side_by_side_with_their_common_start_folded(same, folded):
     owner = world.project()
     data = dataset_of(owner, (), (), text="x")
