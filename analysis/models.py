@@ -32,7 +32,7 @@ class Report(LongWork):
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")
         FAILED = "failed", _("Failed")
-        OUTDATED = "outdated", _("outdated")
+        OUTDATED = "outdated", "outdated"
         CANCELLED = "cancelled", _("Cancelled")
 
     batch = models.ForeignKey(
@@ -152,8 +152,8 @@ class Metric(models.Model):
     blank until a person sets it. `low` and `high` are the scale's ends, null for none."""
 
     class Best(models.TextChoices):
-        HIGHEST = "highest", _("Highest is best")
-        LOWEST = "lowest", _("Lowest is best")
+        HIGHEST = "highest", _("Higher is better")
+        LOWEST = "lowest", _("Lower is better")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="metrics", verbose_name="batch"

@@ -35,7 +35,7 @@ class JudgeEndpoint(models.Model):
     )
     requests_per_minute = models.PositiveIntegerField(_("Requests per minute"), default=60)
     concurrency = models.PositiveSmallIntegerField(_("requests at a time"), default=4)
-    timeout_seconds = models.PositiveIntegerField(_("time-out in seconds"), default=120)
+    timeout_seconds = models.PositiveIntegerField(_("timeout in seconds"), default=120)
     retries = models.PositiveSmallIntegerField(_("retries"), default=4)
 
     class Meta:
@@ -61,7 +61,8 @@ class JudgeEndpoint(models.Model):
                 )
                 & Q(timeout_seconds__gte=1, timeout_seconds__lte=1800),
                 violation_error_message=_(
-                    "At least 1 request a minute, 1 to 64 at a time, 1 to 1800 s, 10 retries."
+                    "Enter 1 or more requests per minute, 1 to 64 at a time, 1 to 1800 s, and at "
+                    "most 10 retries."
                 ),
             ),
         ]
@@ -162,25 +163,25 @@ class JudgeRun(LongWork):
         default=Part.ALL,
         db_default=Part.ALL,
         blank=True,
-        help_text=_("Write prompts on one half, and measure on the other. No item changes sides."),
+        help_text=_("Write prompts with one half and measure with the other. Halves never change."),
     )
     criteria = models.JSONField(
         _("Criteria"),
         default=list,
         db_default=Value([], models.JSONField()),
         blank=True,
-        help_text=_("Leave blank to ask about all criteria."),
+        help_text="Leave blank to ask about all criteria.",
     )
     per_criterion = models.BooleanField(
         _("one prompt per criterion"),
         default=False,
         db_default=False,
-        help_text=_("Each HIT takes one call per criterion."),
+        help_text=_("Each HIT needs one call per criterion."),
     )
     frames = models.PositiveSmallIntegerField(
         _("frames per clip"),
         default=0,
-        help_text=_("0: the judge is not shown the clip, and the report says so."),
+        help_text=_("With 0, the judge does not see the clip, and the report says so."),
     )
     structured = models.CharField(
         _("structured output"), max_length=4, choices=Structured, default=Structured.TRY
@@ -218,7 +219,7 @@ class JudgeRun(LongWork):
             models.CheckConstraint(
                 name="judge_run_bounds",
                 condition=Q(samples__gte=1, samples__lte=100, frames__lte=64),
-                violation_error_message=_("1 to 100 samples, at most 64 frames."),
+                violation_error_message=_("Enter 1 to 100 samples and at most 64 frames."),
             ),
             models.CheckConstraint(
                 name="judge_run_prices_both_or_none",
@@ -292,8 +293,8 @@ class Verdict(models.Model):
     error_detail = models.TextField("error", blank=True)
     warnings = models.JSONField("warnings", default=list, blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
-    tokens_in = models.PositiveIntegerField(_("Tokens read"), null=True, blank=True)
-    tokens_out = models.PositiveIntegerField(_("Tokens written"), null=True, blank=True)
+    tokens_in = models.PositiveIntegerField(_("Input tokens"), null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(_("Output tokens"), null=True, blank=True)
     latency_ms = models.PositiveIntegerField(_("milliseconds"), null=True, blank=True)
     finish_reason = models.CharField(_("finish reason"), max_length=40, blank=True)
     reader_version = models.PositiveSmallIntegerField(_("Version"))

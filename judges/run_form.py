@@ -16,8 +16,8 @@ class RunForm(forms.ModelForm):
 
     parameters = SettingsField(
         required=False,
-        label=_("Settings of the model"),
-        help_text=_("One per line, with the names of the service: temperature = 0"),
+        label=_("Model settings"),
+        help_text=_("One per line, with the provider’s names, for example temperature = 0"),
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:

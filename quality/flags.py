@@ -116,7 +116,7 @@ def _hardly_varied(variety: Figure, of_all: Mapping[str, float] | None) -> Numbe
 
 
 def _half(measure: str) -> str:
-    text = gettext("The whole interval of “%(measure)s” is below half of the median of all.")
+    text = gettext("The whole 95 %% interval of “%(measure)s” is below half of everyone’s median.")
     return text % {"measure": measures()[measure].title}
 
 
@@ -126,7 +126,7 @@ def _flag_below(
     numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
     """Return a flag for a measure whose whole interval is below half of everyone's median."""
-    text = _("%(measure)s: %(value)s (%(low)s to %(high)s). The median of all is %(median)s.")
+    text = _("%(measure)s: %(value)s (%(low)s to %(high)s). Everyone’s median is %(median)s.")
     return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 
 
@@ -134,29 +134,26 @@ FLAGS: Mapping[str, Flag] = {
     "checks": Flag(
         _("Checks failed"),
         "gold",
-        _("The whole confidence interval of the share of checks passed is below 80 %."),
+        _("The upper end of the 95 % interval for checks passed is below 80 %."),
         _("%(failed)s of %(answered)s gold HITs failed."),
         _checks_failed,
     ),
-    "disagreement": _flag_below(_("Disagrees"), "agreement"),
+    "disagreement": _flag_below(_("Low agreement"), "agreement"),
     "falling": Flag(
         _("Declining agreement"),
         "drift",
+        _("Agreement falls by at least 0.2 per session (the whole 95 % interval is below 0)."),
         _(
-            "Agreement falls by 0.2 or more over a session, and the whole interval of that is "
-            "below 0."
-        ),
-        _(
-            "Agreement changes by %(value)s (%(low)s to %(high)s) from the first to the last "
-            "third of the sessions, over %(n)s HITs."
+            "Agreement changed by %(value)s (%(low)s to %(high)s) from the first to the last "
+            "third of the sessions (%(n)s HITs)."
         ),
         _falling,
     ),
     "hurried": Flag(
         _("Below the minimum time"),
         "hurried",
-        _("At least 5 HITs were submitted below the batch’s minimum time."),
-        _("%(hurried)s of %(n)s HITs were submitted below the minimum time, after the page asked."),
+        _("At least 5 HITs were submitted faster than the batch’s minimum time."),
+        _("%(hurried)s of %(n)s HITs were faster than the minimum time, despite a warning."),
         _hurried,
         fewest=HURRIED,
     ),
@@ -164,20 +161,20 @@ FLAGS: Mapping[str, Flag] = {
     "one_side": Flag(
         _("Position bias"),
         "first",
-        _("The whole interval of the share for the first position is outside 35 to 65 %."),
+        _("The whole 95 % interval for the first position is below 35 % or above 65 %."),
         _("%(first)s of %(n)s preferences are for the first output."),
         _one_side,
     ),
     "own_answers": _flag_below(_("Inconsistent retests"), "reliability"),
     "severe": Flag(
-        _("Far from the others"),
+        _("Severity"),
         "severity",
         _(
-            "The numbers are higher or lower than the others’: the whole interval is beyond one "
-            "standard deviation."
+            "The scores are more than one standard deviation above or below the others’ (whole 95 "
+            "% interval)."
         ),
         _(
-            "Numbers on the same HITs are %(value)s standard deviations from the others’ "
+            "On the same HITs, the scores are %(value)s standard deviations from the others’ "
             "(%(low)s to %(high)s)."
         ),
         _severe,
@@ -186,20 +183,20 @@ FLAGS: Mapping[str, Flag] = {
         _("Straightlining"),
         "repeats",
         _(
-            "Seven or more HITs in a row with the same answers, and the whole interval of such "
+            "Seven or more HITs in a row have the same answers, and the 95 % interval for such "
             "repeats is above the median of all."
         ),
         _(
-            "%(longest)s HITs in a row with the same answers; %(percent)s %% of the HITs repeat "
-            "the one before, the median of all is %(median)s %%."
+            "%(longest)s HITs in a row have the same answers. %(percent)s %% of the HITs repeat "
+            "the one before (median of all: %(median)s %%)."
         ),
         _straight_line,
     ),
     "too_fast": Flag(
         _("Speeding"),
         "fast",
-        _("The whole interval of the share of HITs far too fast is above 5 %."),
-        _("%(fast)s of %(n)s HITs took less than %(seconds)s s, the bound by the others’ times."),
+        _("The lower end of the 95 % interval for HITs done too fast is above 5 %."),
+        _("%(fast)s of %(n)s HITs took under %(seconds)s s, a limit based on the others’ times."),
         _too_fast,
     ),
 }

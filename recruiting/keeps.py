@@ -100,9 +100,9 @@ KEEPER = Keeper(
     },
     goes=(
         gettext_lazy("the person’s links"),
-        gettext_lazy("the fingerprints of their network and of an email address they confirmed"),
+        gettext_lazy("hashes of their network and of an email address they confirmed"),
     ),
-    stays=(gettext_lazy("visits from panels, and how they ended"),),
+    stays=(gettext_lazy("sessions from panels and how they ended"),),
     erase=erase,
     against=against,
     projects=project_ids,

@@ -103,8 +103,8 @@ def merge_people(
             _move_part(enrolment, into, by)
     if _work_in_sittings(pairs) != in_sittings:
         raise NotMerged(
-            _("Their sessions overlap: work of one would belong to another session then."),
-            remedy=_("Leave them separate, and exclude the responses of one."),
+            _("Their sessions overlap, so some HITs would end up in the wrong session."),
+            remedy=_("Keep them separate, and exclude the responses of one of them."),
         )
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
@@ -122,18 +122,18 @@ def merge_people(
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
     """Raise NotMerged if these two people cannot be merged."""
     if goes.pk == stays.pk:
-        raise NotMerged(_("These are already one person."))
+        raise NotMerged(_("These are already the same person."))
     if not goes.is_guest or not goes.is_active:
         raise NotMerged(
             _("Only a person without an account can be merged into another."),
-            remedy=_("Name the person with the account as the one who stays."),
+            remedy=_("Choose the person with the account as the person to keep."),
         )
     here = Enrolment.objects.filter(batch__project=project)
     if not all(here.filter(annotator=user).exists() for user in (goes, stays)):
-        raise NotMerged(_("Both must have taken part in this project."))
+        raise NotMerged(_("Both people must have taken part in this project."))
     elsewhere = Enrolment.objects.filter(annotator=goes).exclude(batch__project=project)
     if elsewhere.exists():
-        raise NotMerged(_("The person who goes has also taken part in another project."))
+        raise NotMerged(_("The duplicate person has also taken part in another project."))
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
@@ -148,8 +148,8 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
     shared = Assignment.objects.filter(annotator=goes, state__in=USED, hit__in=theirs).first()
     if shared is not None:
         raise NotMerged(
-            _("HIT %(hit)s has an answer by each of them.") % {"hit": shared.hit_id},
-            remedy=_("Leave them separate, and exclude the responses of one."),
+            _("Both people have answered HIT %(hit)s.") % {"hit": shared.hit_id},
+            remedy=_("Keep them separate, and exclude the responses of one of them."),
         )
 
 
@@ -161,18 +161,18 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
         going = sittings.filter(enrolment=part)
         if going.filter(state=Sitting.State.ACTIVE).exists():
             raise NotMerged(
-                _("The person who goes is in a session."),
-                remedy=_("Wait until it has ended, or end their part in the batch."),
+                _("The duplicate person is in a session."),
+                remedy=_("Wait until the session ends, or remove this person from the batch."),
             )
         latest = going.aggregate(latest=Max("started_at"))["latest"]
         staying = sittings.filter(enrolment=into, state=Sitting.State.ACTIVE)
         if latest is not None and staying.filter(started_at__lt=latest).exists():
             raise NotMerged(
                 _(
-                    "The person who stays is in a session that started before one of the other "
-                    "person’s."
+                    "The person to keep is in a session that started before a session of the "
+                    "duplicate person."
                 ),
-                remedy=_("Wait until it has ended, or end their part in the batch."),
+                remedy=_("Wait until the session ends, or remove this person from the batch."),
             )
 
 

@@ -72,7 +72,7 @@ def publish(batch: Batch, *, by: User) -> bool:
         raise RateroomError(
             _("Some items cannot be rated."),
             where=_("Publish"),
-            remedy=_("Fix it, or leave those items out."),
+            remedy=_("Fix the problem, or leave those items out."),
         )
     accept_findings(batch_id=batch.pk, findings=seen.open, by=by)
     write_consent_page(draft=draft, by=by)

@@ -35,7 +35,7 @@ def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = N
         least = 1 if minutes is not None and minutes < SHORT_STUDY else 2
         return "" if number >= least else _one_check()
     if ground == Ground.SHARE_OF_CHECKS:
-        return _("Prolific requires at least two failed checks, and accepts no percentage.")
+        return _("Prolific requires at least two failed checks and does not accept a percentage.")
     return _(
         "Prolific accepts time, failed checks and missing answers as reasons, but not "
         "patterns in answers."
@@ -44,8 +44,8 @@ def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = N
 
 def _speed() -> str:
     return _(
-        "Prolific accepts one rule about speed: a person’s total time, 3 standard deviations "
-        "below the mean of log time. It does not accept the time on one page."
+        "The only speed rule that Prolific accepts is a total time of 3 standard deviations below "
+        "the mean log time. It does not accept the time of one page."
     )
 
 
@@ -67,6 +67,6 @@ def notes_on_rejection(batch: Batch) -> Iterator[str]:
         if name == "SONA":
             yield _("SONA gives credit. Rejecting here does not take it back.")
         else:
-            yield _("We have no list of reasons that %(panel)s accepts. Read its terms.") % {
+            yield _("We do not know which reasons %(panel)s accepts. Check its terms.") % {
                 "panel": name
             }

@@ -23,12 +23,12 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "active": (gettext_lazy("In progress"), Q(state=State.ACTIVE)),
     "completed": (gettext_lazy("Completed"), Q(state=State.COMPLETED)),
     "given_up": (gettext_lazy("Returned or timed out"), Q(state__in=Sitting.GIVEN_UP)),
-    "ended": (gettext_lazy("Ended here"), Q(state=State.ENDED)),
+    "ended": (gettext_lazy("Ended on this site"), Q(state=State.ENDED)),
     "unverified": (
         gettext_lazy("Not verified"),
         Q(prolific__isnull=False, prolific__verified_at=None),
     ),
-    "unproven": (gettext_lazy("Opened without proof"), Q(unproven_at__isnull=False)),
+    "unproven": (gettext_lazy("Identity not confirmed"), Q(unproven_at__isnull=False)),
 }
 
 

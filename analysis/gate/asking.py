@@ -89,7 +89,7 @@ def _issued(batch: Batch, sent: Certificate) -> tuple[Report, Certificate, Judge
     run, comparison = runs.get(sent.judge.run), comparison_of(report) if report else None
     if report is None or comparison is None or run is None:
         raise RateroomError(
-            _("This site has no such certificate."),
+            _("We could not find this certificate on this site."),
             remedy=_("Download the certificate again from the report."),
             field="certificate",
         )

@@ -140,7 +140,7 @@ def _reasons(
 ) -> tuple[list[str], list[str]]:
     """Return the reasons against the judge, and why tests are undecided."""
     against = [
-        _("%(what)s: moved by %(shift)s standard deviations (p = %(p)s).")
+        _("%(what)s: changed by %(shift)s standard deviations (p = %(p)s).")
         % {
             "what": " · ".join(filter(None, [titles[each.criterion], each.in_words])),
             "shift": f"{each.shift:+.2f}",
@@ -152,7 +152,8 @@ def _reasons(
     left_open = []
     if not against and drift.more_items:
         words = _(
-            "Too few items to tell whether scores have moved. About %(number)s more are needed."
+            "Too few items to tell whether scores have changed. About %(number)s more items are "
+            "needed."
         )
         left_open.append(words % {"number": drift.more_items})
     if limits.labels and margin is None:
@@ -161,17 +162,17 @@ def _reasons(
         values: dict[str, object] = {"criterion": titles[each.criterion], "number": each.more_items}
         if each.p is not None and each.p <= limits.alpha_each / len(agreement):
             words = _(
-                "%(criterion)s: the judge is %(difference)s from people, below the margin of "
-                "%(margin)s (p = %(p)s)."
+                "%(criterion)s: the judge agrees less with people than people do, by more than "
+                "the margin of %(margin)s (difference %(difference)s, p = %(p)s)."
             )
             values |= {"difference": f"{each.difference.value:+.2f}", "margin": margin}
             against.append(words % {**values, "p": f"{each.p:.3f}"})
         elif each.more_items is None:
-            left_open.append(_("%(criterion)s: too few fresh labels to tell.") % values)
+            left_open.append(_("%(criterion)s: too few new ratings by people to decide.") % values)
         elif each.more_items:
             words = _(
-                "%(criterion)s: too few fresh labels to tell. About %(number)s more items are "
-                "needed."
+                "%(criterion)s: too few new ratings by people to decide. About %(number)s more "
+                "items are needed."
             )
             left_open.append(words % values)
     return against, left_open

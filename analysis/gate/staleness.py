@@ -20,7 +20,7 @@ def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) ->
     """Return why the certificate `sent` is not valid. Compare it with one issued `now`, with the
     batch that the replies are `on`, and with their statements about the judge."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
-    reasons = [_("%(part)s: not as certified.") % {"part": part} for part in parts]
+    reasons = [_("%(part)s: differs from the certificate.") % {"part": part} for part in parts]
     if sent.valid_until < timezone.now().date():
         date = date_format(sent.valid_until)
         reasons.append(_("The certificate was valid until %(date)s.") % {"date": date})
@@ -35,11 +35,11 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
     for name, value in judge.items():
         values_of_lines = stated.get(name, []) if value or name == "parameters" else []
         if any(each != value for each in (current[name], *values_of_lines)):
-            yield words.get(name, _("Settings of the model"))
+            yield words.get(name, _("Model settings"))
     if sent.data != now.data:
         yield _("Data")
     if sent.declared != now.declared:
-        yield _("Margin set before publishing")
+        yield _("Margin")
     if sent.model_dump(exclude=_APART) != now.model_dump(exclude=_APART):
         yield _("Results")
 

@@ -36,9 +36,9 @@ def describe_metric(
     outside = metric.values.outside(low, high).select_related("item", "system").first()
     if outside is not None:
         raise RateroomError(
-            _("The value %(value)s of “%(item)s” by %(system)s is outside this range.")
-            % {"value": outside.value, "item": outside.item, "system": outside.system},
-            where=metric.name,
+            _("%(value)s is outside the range of “%(name)s”.")
+            % {"value": outside.value, "name": metric.name},
+            where=f"{outside.item} · {outside.system}",
             remedy=_("Widen the range, or upload correct values."),
         )
     metric.save(update_fields=["best", "low", "high"])

@@ -120,7 +120,7 @@ class _Reading:
         self.findings.stop_if_any()
         if not self.by_metric:
             raise DocumentError.one(
-                self.document, _("The table has no value for an output that this batch rates.")
+                self.document, _("The table has no values for outputs in this batch.")
             )
         return self.by_metric
 
@@ -142,7 +142,7 @@ class _Reading:
                 _("“%(value)s” is not a number.") % {"value": cells["value"][:60]},
                 row=row.row,
                 column="value",
-                remedy=_("Write a number, or leave the row out."),
+                remedy=_("Correct the value, or leave the row out."),
             )
         is_named = self._is_named(row, cells["metric"])
         if item is None or system is None or value is None or not is_named:
@@ -157,7 +157,7 @@ class _Reading:
             _("“%(name)s” was not found.") % {"name": name[:60]},
             row=row.row,
             column=column,
-            remedy=_("Check the spelling, or leave the row out."),
+            remedy=_("Correct the value, or leave the row out."),
         )
 
     def _is_named(self, row: Record, name: str) -> bool:
@@ -173,7 +173,7 @@ class _Reading:
                 _("The batch already has the metric “%(name)s”.") % {"name": name},
                 row=row.row,
                 column="metric",
-                remedy=_("Choose to replace metrics of the same name, or rename it."),
+                remedy=_("Tick “Replace metrics of the same name”, or rename the metric."),
             )
             return False
         return True
@@ -182,7 +182,7 @@ class _Reading:
         metric, of_metric = self.metrics.get(name), self.by_metric.setdefault(name, {})
         if output in of_metric:
             self.findings.refuse(
-                _("This is a second value of “%(name)s” for this item and system.")
+                _("An earlier row already has a value of “%(name)s” for this item and system.")
                 % {"name": name},
                 row=row.row,
             )
@@ -209,7 +209,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
-            _("No scores came with this dataset."), where=batch.title, remedy=_("Upload metrics")
+            _("This dataset has no scores."), where=batch.title, remedy=_("Upload metrics")
         )
     with local_file(brought_by.scores) as path:
         uploaded = upload_metrics(batch_id=batch.pk, path=path, by=by, replace=True)

@@ -47,8 +47,8 @@ class DescribeForm(forms.Form):
 
     best = forms.ChoiceField(
         choices=[("", "–"), *Metric.Best.choices],
-        label=gettext_lazy("Best end"),
-        error_messages={"required": gettext_lazy("Choose which end is best.")},
+        label=gettext_lazy("Direction"),
+        error_messages={"required": gettext_lazy("Choose one from the list.")},
     )
     low = forms.FloatField(required=False, label=gettext_lazy("Lowest possible value"))
     high = forms.FloatField(required=False, label=gettext_lazy("Highest possible value"))

@@ -91,7 +91,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
     facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
     if facts is None:
         raise RateroomError(
-            _("A report compares no systems by this criterion."), where=_("Criterion")
+            _("Reports do not compare systems by this criterion."), where=_("Criterion")
         )
     if wish.judge_samples and (facts.preference or facts.ranking):
         raise RateroomError(
@@ -100,7 +100,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
         )
     systems = batch.systems.count()
     if systems < 2:
-        raise RateroomError(_("There are no two systems to compare."), where=_("Systems"))
+        raise RateroomError(_("Choose at least two systems to compare."), where=_("Systems"))
     ratings = None if wish.like is None else content_key([_like(batch, wish.like)], SETTINGS)
     ground = _of_published(batch) if batch.state in AMENDABLE else _of_draft(batch)
     designs = list(_designs(ground, wish.budget))
@@ -163,7 +163,8 @@ def _like(batch: Batch, number: int) -> Batch:
     like = batches_like(batch).filter(pk=number).first()
     if like is None:
         raise RateroomError(
-            _("There is no published batch %(number)s by this rubric.") % {"number": number},
+            _("No published batch with this rubric has the number %(number)s.")
+            % {"number": number},
             where=_("Agreement between people"),
         )
     return like

@@ -58,7 +58,7 @@ def _expected(design: Design, effects: Effects, distance: float) -> Expectation:
         return expect(design, effects, distance)
     except TooFarError:
         raise RateroomError(
-            _("No two systems can be so far apart on this scale."), where=_("Distance")
+            _("The distance is larger than this scale allows."), where=_("Distance")
         ) from None
 
 

@@ -27,7 +27,8 @@ class EndpointsPage(ListPage):
     template_name = "desk/judging/endpoints.html"
     title = gettext_lazy("Model endpoints")
     empty = gettext_lazy(
-        "No model endpoints yet. Add the address of a service that speaks OpenAI’s chat protocol."
+        "No model endpoints yet. Add the address of a service that is compatible with OpenAI’s "
+        "chat API."
     )
     size = 12
 
@@ -96,8 +97,8 @@ class EndpointPage(ChangePage):
             messages.warning(self.request, words % {"name": endpoint})
             return _("Saved.")
         words = ngettext(
-            "Endpoint saved. It answers, and has %(number)s model: %(models)s.",
-            "Endpoint saved. It answers, and has %(number)s models: %(models)s.",
+            "Endpoint saved and tested. It offers %(number)s model: %(models)s.",
+            "Endpoint saved and tested. It offers %(number)s models: %(models)s.",
             len(models),
         )
         named = ", ".join(models[:MODELS_NAMED]) + (" …" if len(models) > MODELS_NAMED else "")

@@ -27,12 +27,12 @@ class RepliesForm(forms.Form):
 
     replies = forms.FileField(
         label=_("File of raw replies"),
-        help_text=_("CSV or JSONL with item, system and reply; sample and criterion if needed."),
+        help_text=_("CSV or JSONL with item, system, reply and, if needed, sample and criterion."),
     )
     name = forms.CharField(label=_("Name"), max_length=120)
     model = forms.CharField(label=capfirst(_("Model")), max_length=120)
     skip_unknown = forms.BooleanField(
-        label=_("Skip rows that the batch does not rate"), required=False
+        label=_("Skip rows about outputs that are not in the batch"), required=False
     )
 
     prefix = "replies"

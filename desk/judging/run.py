@@ -110,7 +110,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
         counts = {"number": look.number, "of": look.of}
         yield _("Locked half"), _("Run %(number)s of %(of)s on the locked half.") % counts
     if settings := in_lines(run.parameters):
-        yield _("Settings of the model"), settings
+        yield _("Model settings"), settings
 
 
 def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
@@ -127,7 +127,7 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
         return None
     return Question(
         _("Cancel the run “%(run)s”?") % {"run": run.name},
-        [_("Its replies so far are stored. You cannot resume it; to stop it for now, pause it.")],
+        [_("Its replies so far stay stored. You can resume the run later.")],
         _("Cancel run"),
         takes=True,
         back=run.name,
@@ -148,14 +148,14 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
     if action == "start" and start_run(run_id=run.pk):
         messages.success(request, _("Run started."))
     elif action == "pause" and pause_run(run_id=run.pk):
-        messages.success(request, _("Run paused. Replies that are on their way are still stored."))
+        messages.success(request, _("Run paused. We still store replies to requests already sent."))
     elif action == "cancel" and cancel_run(run_id=run.pk, by=user_of(request)):
         messages.success(request, _("Run cancelled. Its replies so far are stored."))
     elif action == "retry":
         count = retry_failed(run_id=run.pk)
         text = ngettext(
-            "%(count)d HIT will be asked again once you resume the run.",
-            "%(count)d HITs will be asked again once you resume the run.",
+            "%(count)d HIT will be sent to the judge again once you resume the run.",
+            "%(count)d HITs will be sent to the judge again once you resume the run.",
             count,
         )
         messages.success(request, text % {"count": count})
@@ -191,7 +191,7 @@ def import_file(request: HttpRequest, pk: int) -> HttpResponse:
     run = run_for(user_of(request), pk, write=True)
     upload = request.FILES.get("results")
     if upload is None:
-        messages.error(request, _("Choose the results file of the provider."))
+        messages.error(request, _("Choose the results file from the provider."))
         return redirect("admin:judge_run", pk)
     with uploaded(upload) as path:
         try:

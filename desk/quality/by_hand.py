@@ -44,7 +44,7 @@ class UseForm(forms.Form):
         max_length=LONGEST,
         required=False,
         label=gettext_lazy("Why"),
-        help_text=gettext_lazy("People read it after a training HIT."),
+        help_text=gettext_lazy("Shown to annotators after a training HIT."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -190,7 +190,7 @@ def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if address := first_address(batch):
         return redirect(address)
-    messages.error(request, _("No item has an output of every chosen system."))
+    messages.error(request, _("No item has outputs from all selected systems."))
     return redirect("admin:batch_checks", batch.pk)
 
 

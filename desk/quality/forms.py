@@ -37,12 +37,12 @@ class CopiesForm(forms.Form):
 
     system_id = forms.TypedChoiceField(label=_("System"), coerce=int)
     way = forms.ChoiceField(
-        label=_("How they are degraded"),
+        label=_("How to degrade the outputs"),
         choices=Way.choices,
         initial=Way.FOREIGN_SENTENCE,
         widget=forms.RadioSelect,
     )
-    criterion = forms.ChoiceField(label=_("Must not score higher on"))
+    criterion = forms.ChoiceField(label=_("Criterion"))
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MOST_COPIES, initial=10)
 
     def __init__(self, batch: Batch, data: Any = None) -> None:
@@ -103,7 +103,7 @@ class GrantForm(forms.Form):
         label=_("Valid until"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("Blank: it does not expire."),
+        help_text=_("Leave blank for no limit."),
     )
 
 

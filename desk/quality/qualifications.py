@@ -113,7 +113,7 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
             reason=request.POST.get("reason", ""),
             by=user_of(request),
         )
-        messages.success(request, _("Revoked. They get no more HITs that require it."))
+        messages.success(request, _("Revoked. The person gets no more HITs that require it."))
     return redirect("admin:qualification", pk)
 
 

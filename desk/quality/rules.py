@@ -83,15 +83,15 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
     if effect == Effect.REJECT:
         return (
             _(
-                "would reject %(answers)s of %(counted)s answers that wait for a decision, by "
-                "%(annotators)s of %(people)s people"
+                "would reject %(answers)s of %(counted)s responses to review, by %(annotators)s "
+                "of %(people)s people"
             )
             % numbers
         )
     return (
         _(
-            "would exclude answers of %(annotators)s of %(people)s people, %(answers)s of "
-            "%(counted)s answers"
+            "would exclude %(answers)s of %(counted)s responses, by %(annotators)s of %(people)s "
+            "people"
         )
         % numbers
     )

@@ -29,7 +29,7 @@ from hits.review.exclusions import included_again
 from people.access import is_writer, user_of
 from quality.declared.reconsidering import Undone
 from quality.gold.by_hand import remove_key
-from quality.gold.degraded import make_degraded_gold
+from quality.gold.degraded import MOST_COPIES, make_degraded_gold
 from quality.gold.retiring import retire_gold
 from quality.gold.rows import budget_of, gold_window
 from quality.gold.uploading import set_gold
@@ -110,7 +110,8 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, text % {"number": number})
         else:
-            messages.error(request, _("Choose which outputs to degrade, and how many."))
+            words = _("Choose a system, how to degrade its outputs, and a number up to %(most)s.")
+            messages.error(request, words % {"most": MOST_COPIES})
     return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
 
 
@@ -151,7 +152,7 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
         undone = retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request))
         if undone is not None:
             messages.success(
-                request, _("Retired. No one gets it from now on, and it no longer counts.")
+                request, _("Known answer retired. The HIT no longer counts, and no one gets it.")
             )
             for text in _undone_in_words(undone):
                 messages.success(request, text)

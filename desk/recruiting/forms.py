@@ -12,8 +12,8 @@ from people.invitations.granting import MOST_DAYS
 from recruiting.links.making import MOST_USES, LinkTerms
 
 NEWCOMERS_HELP = _(
-    "People on one network who can hold a HIT before their first answer. In a classroom, enter the "
-    "size of the class."
+    "How many people on one network can work on their first HIT at the same time. For a "
+    "classroom, enter the class size."
 )
 
 
@@ -25,7 +25,7 @@ class _LinkForm(forms.Form):
 
 
 class OpenLinkForm(_LinkForm):
-    label = forms.CharField(required=False, max_length=120, label=_("For"))
+    label = forms.CharField(required=False, max_length=120, label=_("Recipient"))
     uses = forms.IntegerField(
         min_value=1, max_value=MOST_USES, initial=20, label=_("Number of people who can use it")
     )
@@ -34,7 +34,7 @@ class OpenLinkForm(_LinkForm):
         required=False,
         initial=20,
         label=capfirst(_("maximum HITs per annotator")),
-        help_text=_("Required if more than one person can use it."),
+        help_text=_("Required if several people can use the link."),
     )
     newcomers_per_network = forms.IntegerField(
         min_value=1,
@@ -64,12 +64,12 @@ class OpenLinkForm(_LinkForm):
 class ManyLinksForm(_LinkForm):
     file = SmallTableField(
         label=_("Table (CSV)"),
-        help_text=_("A row for each person, with a column “id” or “address”, or both."),
+        help_text=_("One row per person, with the columns “id”, “address” or both."),
     )
     cap = forms.IntegerField(
         min_value=1, required=False, label=capfirst(_("maximum HITs per annotator"))
     )
-    mail = forms.BooleanField(required=False, label=_("Email each link to its address"))
+    mail = forms.BooleanField(required=False, label=_("Email each person their link"))
     field_order = ("file", "cap", "days", "mail", "key")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -24,11 +24,11 @@ class MergeForm(forms.Form):
 
     stays = forms.CharField(
         max_length=20,
-        label=gettext_lazy("Person who stays"),
+        label=gettext_lazy("Person to keep"),
         help_text=gettext_lazy("A pseudonym of this batch, for example R-7K2M9Q."),
     )
-    goes = forms.CharField(max_length=20, label=gettext_lazy("Person who goes"))
-    sure = forms.BooleanField(label=gettext_lazy("I am sure: this cannot be undone"))
+    goes = forms.CharField(max_length=20, label=gettext_lazy("Duplicate person"))
+    sure = forms.BooleanField(label=gettext_lazy("I understand that this cannot be undone"))
 
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -41,7 +41,7 @@ class PanelForm(forms.ModelForm):
     new_secret = forms.BooleanField(
         required=False,
         label=gettext_lazy("Replace the signing secret"),
-        help_text=gettext_lazy("Addresses signed with the old one stop working."),
+        help_text=gettext_lazy("Addresses signed with the old secret stop working."),
     )
     ways_in = (*Meta.fields, "new_secret")
 

@@ -38,7 +38,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
             )
             messages.success(request, message % {"number": number})
             return redirect("admin:batch_running", pk)
-    context = {**frame, "title": _("Read an old result file"), "batch": batch, "form": form}
+    context = {**frame, "title": _("Import Mechanical Turk results"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/results.html", context)
 
 

@@ -148,7 +148,7 @@ class PayForm(StepForm):
         decimal_places=2,
         required=False,
         or_nothing=True,
-        help_text=_("For example 42.8. Your invoice shows it."),
+        help_text=_("For example 42.8. Your invoice shows the fee."),
     )
     work_by = forms.ChoiceField(
         label=_("Pay per"), choices=[("hit", _("HIT")), ("sitting", _("Session"))], required=False

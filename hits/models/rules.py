@@ -64,7 +64,7 @@ class Hypothesis(models.Model):
         _("Sample size"),
         max_length=2000,
         blank=True,
-        help_text=_("How was the sample size chosen? Give the power analysis."),
+        help_text=_("How did you choose the sample size? Give the power analysis."),
     )
     criterion = models.CharField(_("Criterion"), max_length=80, blank=True)
     system = models.CharField(_("System"), max_length=200, blank=True)

@@ -59,5 +59,5 @@ class EndpointForm(forms.ModelForm):
             self.instance.key = cleaned["new_key"]
         # A stored key must not be sent to another address than the one it was entered for.
         elif "base_url" in self.changed_data and self.instance.sealed_key:
-            self.add_error("new_key", _("The address has changed: enter the key for it again."))
+            self.add_error("new_key", _("The address has changed. Enter the API key again."))
         return cleaned

@@ -32,5 +32,5 @@ def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
             _("%(number)s outputs are sounds, which Anthropic’s API does not accept.")
             % {"number": f"{sounds:,}"},
             where=run.batch.title,
-            remedy=_("Use a model with audio input that speaks OpenAI’s protocol."),
+            remedy=_("Use an OpenAI-compatible model with audio input."),
         )

@@ -19,7 +19,7 @@ def repetitions(run: JudgeRun) -> list[str]:
     rubric = run.batch.rubric_version.spec
     examples = [_squeezed(worked.reply) for worked in rubric.worked if not worked.excerpt]
     counts = {
-        _("%(run)s: %(count)s of %(replies)s replies repeat a worked example of the prompt."): sum(
+        _("%(run)s: %(count)s of %(replies)s replies repeat an example from the prompt."): sum(
             any(example in reply for example in examples) for reply in replies
         ),
         _("%(run)s: %(count)s of %(replies)s replies repeat the prompt."): sum(

@@ -85,7 +85,7 @@ def judge_by_scores(
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}
     if brought_by is None or not answers or not criteria.keys() >= answers.keys():
-        raise _refused(_("No score answers a criterion of this batch."))
+        raise _refused(_("None of the scores fits a criterion of this batch."))
     for key, name in answers.items():
         if name not in scores or not criteria[key].fits(scores[name]):
             what = _("The score “%(name)s” does not fit the criterion “%(criterion)s”.")
@@ -111,7 +111,7 @@ def judge_by_scores(
 
 
 def _refused(what: str) -> RateroomError:
-    remedy = _("Choose a score of the same range and direction.")
+    remedy = _("Choose a score with the same range and direction.")
     return RateroomError(what, where=_("Scores"), remedy=remedy)
 
 

@@ -46,11 +46,7 @@ def check_startable(run: JudgeRun) -> None:
     """Raise RateroomError if the endpoint is missing or refused, the batch is not published, an
     output cannot be sent, or the estimate exceeds a cap."""
     if run.endpoint is None:
-        raise NotStartable(
-            _("No endpoint is chosen."),
-            where=run.name,
-            remedy=_("Choose one, or export the prompts."),
-        )
+        raise NotStartable(_("Choose an endpoint, or export the prompts."), where=run.name)
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise NotStartable(_("Publish the batch first."), where=run.batch.title)
     check_endpoint(run.endpoint)
@@ -58,14 +54,14 @@ def check_startable(run: JudgeRun) -> None:
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(
-            _("The estimate of %(cost)s %(currency)s is above the cap of %(cap)s.")
-            % {"cost": expected.cost, "currency": run.batch.project.currency, "cap": run.cost_cap},
+            _("The estimate of %(estimate)s is above the maximum of %(most)s.")
+            % {"estimate": f"{expected.cost} {run.batch.project.currency}", "most": run.cost_cap},
             where=run.name,
         )
     if run.token_cap is not None and expected.tokens > run.token_cap:
         raise NotStartable(
-            _("The estimate of %(tokens)s tokens is above the cap of %(cap)s.")
-            % {"tokens": f"{expected.tokens:,}", "cap": f"{run.token_cap:,}"},
+            _("The estimate of %(estimate)s is above the maximum of %(most)s.")
+            % {"estimate": f"{expected.tokens:,} tokens", "most": f"{run.token_cap:,}"},
             where=run.name,
         )
 

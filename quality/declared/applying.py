@@ -59,8 +59,9 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
-            _("The rule “%(rule)s” is not in this version's library.") % {"rule": declared.name},
-            remedy=_("Go back to the version that the batch was published with."),
+            _("This version of Rateroom does not have the rule “%(rule)s”.")
+            % {"rule": declared.name},
+            remedy=_("Use the version of Rateroom that the batch was published with."),
         )
     return rule
 

@@ -43,7 +43,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
         )
     if effect == Effect.REJECT and rule.ground is None:
         raise NotDeclarable(
-            _("This rule cannot reject. %(reason)s") % {"reason": rule.only_excludes},
+            _("This rule cannot reject responses. %(reason)s") % {"reason": rule.only_excludes},
             remedy=_("Exclude the responses from the results instead."),
         )
     written = rule.written(number)
@@ -52,7 +52,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
         return False
     if declared.count() >= MOST_RULES:
         raise NotDeclarable(
-            _("A batch declares at most %(number)s rules.") % {"number": MOST_RULES}
+            _("A batch can have at most %(number)s rules.") % {"number": MOST_RULES}
         )
     DeclaredRule.objects.create(
         batch=batch, effect=effect, name=name, number=number, written=written

@@ -87,10 +87,11 @@ def make_degraded_gold(
     system = System.objects.filter(batches=batch, pk=system_id).first()
     if system is None or way not in Way.values or not 1 <= number <= MOST_COPIES:
         raise CannotDegrade(
-            _("Choose a system, a way, and at most %(most)s.") % {"most": MOST_COPIES}
+            _("Choose a system, how to degrade its outputs, and a number up to %(most)s.")
+            % {"most": MOST_COPIES}
         )
     if criterion not in {each.key for each in criteria(batch)}:
-        raise CannotDegrade(_("Choose a score with a better end, on a page of one or two outputs."))
+        raise CannotDegrade(_("Choose a score with a direction, on pages with one or two outputs."))
     copies = copy_system(original=system, way=Way(way), seed=batch.seed)
     copied = 0
     for original, copy in _copied(batch, system, copies, Way(way)):
@@ -102,7 +103,7 @@ def make_degraded_gold(
     if not copied:
         raise CannotDegrade(
             _("None of the checked outputs can be degraded this way."),
-            remedy=_("Choose another way: sentences need text, and blurring needs pictures."),
+            remedy=_("Choose another way. Sentences need text, and blurring needs pictures."),
         )
     record(
         by,

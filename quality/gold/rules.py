@@ -57,10 +57,10 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
             accepted = rule.get("accepted", [rule[end] for end in ("low", "high") if end in rule])
             if not all(gate.opens({gate.key: value}) for value in accepted):
                 raise BadRule(
-                    _("“%(question)s” is not asked after an answer to “%(gate)s” that you accept.")
+                    _("You accept an answer to “%(gate)s” after which “%(question)s” is not asked.")
                     % {"question": questions[key].label, "gate": questions[gate.key].label},
                     where=key,
-                    remedy=_("Leave it out, or accept only answers after which it is asked."),
+                    remedy=_("Remove this question, or accept only answers that lead to it."),
                 )
 
 
@@ -75,8 +75,7 @@ def _question(questions: Mapping[str, Question], key: str) -> Question:
     if question is None or question.is_text:
         numbers = [question.key for question in questions.values() if not question.is_text]
         raise BadRule(
-            _("“%(key)s” is not a question that is answered by a choice or a number.")
-            % {"key": key},
+            _("“%(key)s” is not a question with choices or a number.") % {"key": key},
             remedy=_("Choose from: %(names)s.") % {"names": ", ".join(numbers)},
         )
     return question
@@ -89,7 +88,7 @@ def _number(question: Question, text: str) -> float:
         raise BadRule(str(error), where=question.key) from error
     if value is None or isinstance(value, str):
         raise BadRule(
-            _("Write answers such as 4|5, a range such as 60..100, or an order such as <= %(key)s.")
+            _("Write answers like 4|5, a range like 60..100, or a comparison like <= %(key)s.")
             % {"key": "b.quality"},
             where=question.key,
         )
@@ -99,7 +98,7 @@ def _number(question: Question, text: str) -> float:
 def rule_in_words(rule: Rule) -> str:
     """Return the rule as a table writes it."""
     if "beside" in rule:
-        original = _("%(key)s of its original") % {"key": rule["other"]}
+        original = _("%(key)s of the original") % {"key": rule["other"]}
         return f"{rule['question']} {rule['sign']} {original}"
     if "sign" in rule:
         return f"{rule['question']} {rule['sign']} {rule['other']}"

@@ -167,7 +167,7 @@ class _Reading:
             return None
         if (use := self.used.get(tuple(gold.output_ids))) is not None:
             self.findings.refuse(
-                _("“%(item)s” is already used as %(use)s: no one sees it twice.")
+                _("“%(item)s” is already used as %(use)s. A HIT can have only one use.")
                 % {"item": gold.item.external_id, "use": Purpose(use).label},
                 row=row.row,
                 column="item",
@@ -221,7 +221,9 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         return None
     rubric = batch.rubric_version.spec
     if len(names) != rubric.outputs.per_page:
-        what = _("A page of this rubric shows %(wanted)s outputs, but %(number)s are named.") % {
+        what = _(
+            "A page of this rubric shows %(wanted)s outputs, but this row names %(number)s."
+        ) % {
             "wanted": rubric.outputs.per_page,
             "number": len(names),
         }

@@ -17,7 +17,7 @@ class GoldPassed(Measure):
     name = "gold"
     title = _("Checks passed")
     basis = IN_HITS
-    meaning = _("The share of gold HITs whose known answers were all given (interval: Wilson).")
+    meaning = _("The share of gold HITs with all answers right (Wilson interval).")
     unit = "share"
     order = 30
 
@@ -32,7 +32,7 @@ class SameAgain(Measure):
     name = "retest"
     title = _("Same answers in retests")
     basis = IN_ANSWERS
-    meaning = _("The share of questions answered in retests as the first time (interval: Wilson).")
+    meaning = _("The share of retest questions with the same answer as before (Wilson interval).")
     unit = "share"
     order = 31
 
@@ -85,8 +85,7 @@ class Repeats(Measure):
     title = _("Repeated answers")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs whose answers, to every question with a number, are those of the HIT "
-        "before."
+        "The share of HITs with the same answers as the HIT before, to all questions with a number."
     )
     unit = "share"
     order = 40

@@ -34,7 +34,7 @@ class Agreement(Measure):
     title = _("Agreement with the others")
     basis = IN_HITS
     meaning = _(
-        "Kappa with the others who answered the same HITs, with squared weights for numbers. 1: "
+        "Kappa with the other people on the same HITs, with quadratic weights for scores. 1: "
         "always the same answer. 0: chance."
     )
     unit = "coefficient"
@@ -90,8 +90,8 @@ class Correlation(Measure):
     title = _("Correlation with the others")
     basis = IN_HITS
     meaning = _(
-        "Pearson’s correlation with the mean of the others, without this person. People who are "
-        "stricter throughout can still reach 1."
+        "Pearson’s correlation with the mean of the other people. Someone who is always stricter "
+        "can still reach 1."
     )
     unit = "coefficient"
     order = 21
@@ -127,11 +127,11 @@ class Drift(Measure):
     is 1 minus its mean distance to the others divided by that of two random ratings."""
 
     name = "drift"
-    title = _("Drift of agreement")
+    title = _("Change in agreement")
     basis = IN_HITS
     meaning = _(
-        "Agreement in the last third of each session minus that in the first. Below 0, it falls. "
-        "A pause of half an hour starts a new session."
+        "Agreement in the last third of each session minus agreement in the first third. Below 0, "
+        "agreement declines. A pause of half an hour starts a new session."
     )
     unit = "difference"
     order = 50
@@ -166,11 +166,11 @@ class LabelAccuracy(Measure):
     model as known."""
 
     name = "labels"
-    title = _("Labels right (Dawid–Skene)")
+    title = _("Correct labels (Dawid–Skene)")
     basis = IN_HITS
     meaning = _(
-        "The mean chance that a person’s label is the right one, by Dawid and Skene’s model of all "
-        "answers. The person’s own answers are among them."
+        "The mean probability that the person’s label is right, by Dawid and Skene’s model of all "
+        "answers, including the person’s own."
     )
     unit = "share"
     order = 62

@@ -96,8 +96,8 @@ class FirstPosition(Measure):
     title = _("First-position preference")
     basis = IN_ANSWERS
     meaning = _(
-        "Of preferences that are not ties, the share for the first output. The order was random, "
-        "so it should be near 50 %."
+        "The share of preferences for the first output, without ties. The order was random, so "
+        "the share should be near 50 %."
     )
     unit = "share"
     order = 42
@@ -131,8 +131,8 @@ class Severity(Measure):
     title = _("Severity")
     basis = IN_ANSWERS
     meaning = _(
-        "How far above (+) or below (−) the others’ the numbers are on the same HITs, in standard "
-        "deviations, by two-way random effects."
+        "How far the scores are above (+) or below (−) the others’ on the same HITs, in standard "
+        "deviations (two-way random effects)."
     )
     unit = "difference"
     order = 60
@@ -182,11 +182,11 @@ class Spread(Measure):
     units; the geometric mean over criteria with numbers."""
 
     name = "spread"
-    title = _("Spread of numbers")
+    title = _("Spread of scores")
     basis = IN_HITS
     meaning = _(
-        "Standard deviation of the numbers divided by that of the others’ on the same HITs. "
-        "Below 1: close to the middle. Above 1: toward the ends of the scale."
+        "Standard deviation of the scores divided by the others’ on the same HITs. Below 1: "
+        "closer to the middle of the scale. Above 1: closer to its ends."
     )
     unit = "factor"
     order = 61

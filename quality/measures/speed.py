@@ -25,8 +25,8 @@ class ActiveTime(Measure):
     title = _("Active time per HIT")
     basis = IN_HITS
     meaning = _(
-        "The median over HITs: active seconds if the browser recorded them, otherwise from "
-        "taking to submitting."
+        "The median active seconds per HIT. If the browser did not record them, the time from "
+        "taking the HIT to submitting it."
     )
     unit = "seconds"
     order = 10
@@ -123,11 +123,11 @@ class Pace(Measure):
     ratio of geometric means."""
 
     name = "pace"
-    title = _("Time, last third to first")
+    title = _("Change in time per HIT")
     basis = IN_HITS
     meaning = _(
-        "Time per HIT in the last third of each session, divided by that in the first. With "
-        "practice, it is slightly below 1."
+        "Time per HIT in the last third of each session divided by the time in the first third. "
+        "With practice, it is slightly below 1."
     )
     unit = "factor"
     order = 51
@@ -153,7 +153,7 @@ class Hurried(Measure):
     title = _("Below the minimum time")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs submitted below the batch’s minimum time, although the page asked."
+        "The share of HITs submitted faster than the batch’s minimum time, despite a warning."
     )
     unit = "share"
     order = 12
@@ -169,8 +169,8 @@ class Away(Measure):
     title = _("Left the page while writing")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs with text during which the person switched to another tab or window. "
-        "The page tells people that this is counted."
+        "The share of HITs with a text answer in which the person switched to another tab or "
+        "window. The page tells people that we count this."
     )
     unit = "share"
     order = 71
@@ -186,8 +186,8 @@ class Pasting(Measure):
     title = _("Pasted while writing")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs with text into which something was pasted. The page tells people that "
-        "this is counted. We do not read what was pasted."
+        "The share of HITs with a text answer in which the person pasted text. The page tells "
+        "people that we count this. We do not read the pasted text."
     )
     unit = "share"
     order = 70

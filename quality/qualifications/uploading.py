@@ -42,7 +42,7 @@ def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
         if len(users) == 1:
             by_name[name] = next(iter(users.values()))
         else:
-            problems[name] = _("Several people of the project have the pseudonym “%(name)s”.") % {
+            problems[name] = _("Several people in the project have the pseudonym “%(name)s”.") % {
                 "name": name
             }
     others = [name for name in wanted if name not in by_pseudonym]

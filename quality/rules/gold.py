@@ -32,7 +32,7 @@ class GoldFailed(GoldRule):
 class GoldShare(GoldRule):
     name = "gold-share"
     sentence = _(
-        "people who surely pass less than %(number)s %% of their gold HITs (95 %% interval)"
+        "people who pass less than %(number)s %% of their gold HITs, with 95 %% confidence"
     )
     bounds = (1, 100)
     start = 70
@@ -52,12 +52,12 @@ class GoldShare(GoldRule):
 class RetestShare(ExclusionRule):
     name = "retest-share"
     sentence = _(
-        "people who surely answer less than %(number)s %% of retest questions "
-        "the same (95 %% interval)"
+        "people who answer less than %(number)s %% of retest questions the same, with 95 %% "
+        "confidence"
     )
     bounds = (1, 100)
     start = 40
-    only_excludes = _("People can change their mind, and need not give the same judgement twice.")
+    only_excludes = _("People can change their minds and give a different answer.")
 
     def written(self, number: int) -> str:
         return f"retests the same surely below {number} %"

@@ -51,10 +51,10 @@ class Faster(ResponseRule):
 
 class Hurried(ExclusionRule):
     name = "hurried"
-    sentence = _("people who submit %(number)s times below the minimum time")
+    sentence = _("people who submit %(number)s HITs faster than the minimum time")
     bounds = (1, 1000)
     start = 5
-    only_excludes = _("The page let them submit, so the work is paid.")
+    only_excludes = _("The page accepts such HITs, so they are paid.")
 
     def written(self, number: int) -> str:
         return f"{number} HITs of a person below the least time"

@@ -37,7 +37,8 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
             _("This text belongs to the page “%(page)s”.")
             % {"page": Page(questionnaire.page).label},
             where="page",
-            remedy=_("Write “page: %(page)s”, or put it where it belongs.") % {"page": page},
+            remedy=_("Write “page: %(page)s” in the text, or add the text to the other page.")
+            % {"page": page},
         )
     version, _created = PageVersion.objects.get_or_create(
         project=batch.project,
@@ -90,7 +91,7 @@ def refuse_unchanged_example(version: PageVersion) -> None:
     """Raise PageRefused if people would agree to the example text, which names no institution."""
     if version.is_unchanged_example:
         raise PageRefused(
-            _("The consent is still the example, which names no institution."),
+            _("The consent is still the example text, without your institution."),
             where=str(Page.CONSENT.label),
             remedy=_("Add your institution and a contact under “Consent and questionnaires”."),
         )

@@ -24,7 +24,7 @@ QUESTIONS: Mapping[str, str | Promise] = {
     "risks": gettext_lazy("Risks"),
     "data_kept": gettext_lazy("Data we keep"),
     "contact": gettext_lazy("Contact"),
-    "ethics_board": gettext_lazy("Ethics board"),
+    "ethics_board": gettext_lazy("Ethics review"),
 }
 
 
@@ -70,8 +70,5 @@ def store_text(*, batch: Batch, text: str, by: User) -> None:
         return
     page = pages_of(batch).get(Page.CONSENT)
     if page and page.version.name != NAME:
-        raise RateroomError(
-            _("The batch has a consent page."),
-            remedy=_("Remove it under “Consent and questionnaires” first."),
-        )
+        raise RateroomError(_("Remove the consent page under “Consent and questionnaires” first."))
     change_draft(batch_id=batch.pk, changes={"consent_text": text})

@@ -149,7 +149,9 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
     if version.page == Page.CONSENT:
         agrees = raw.get("action") == "agree"
         if not agrees and not _may_decline(request, enrolment):
-            messages.warning(request, _("You agreed in another browser. Decline there."))
+            messages.warning(
+                request, _("You agreed in another browser. Use that browser to decline.")
+            )
             return see_other(page_address(enrolment.batch_id, version.page))
         answered = decide(agrees=agrees, **shared)
         if not agrees:
@@ -183,7 +185,7 @@ def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
     """Redirect to the next step: another page, the instructions or a HIT."""
     if page == Page.CLOSING:
-        messages.success(request, _("Thank you for your answers."))
+        messages.success(request, _("Saved."))
         return see_other("done", enrolment.batch_id)
     if early := early_page(enrolment):
         return see_other(early)
@@ -239,7 +241,7 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
     """Return the wrong answers for the page's summary and for its questions."""
-    message = _("This is not right. Look at the instructions again.")
+    message = _("This answer is wrong. Read the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 
 
@@ -248,7 +250,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
     if not wrong:
         return ""
     number = len(wrong)
-    return ngettext("One answer is not right", "%(number)d answers are not right", number) % {
+    return ngettext("One answer is wrong", "%(number)d answers are wrong", number) % {
         "number": number
     }
 

@@ -45,7 +45,7 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
         with transaction.atomic():
             account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             if not account.is_guest:
-                raise NoAccount(_("You have an account already."))
+                raise NoAccount(_("You already have an account."))
             account.username, account.email, account.is_guest = name, email, False
             account.set_password(password)
             account.save(update_fields=["username", "email", "is_guest", "password"])

@@ -46,6 +46,6 @@ def mail_confirmation(*, invitation_id: int, token: str, address: str, language:
             _("Someone, probably you, wants to take part in “%(batch)s” of %(project)s.") % values,
             _("Confirm your email address within one day:"),
             site_address("confirm_address", token=token, signed=signed),
-            _("If it was not you, do nothing."),
+            _("If you do not want to take part, do nothing."),
         ]
         send_mail(_("Confirm your email address"), "\n\n".join(text), None, [address])

@@ -95,7 +95,7 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
         raise LinkRefused(_("Confirm your email address first."))
     if address and ConfirmedAddress.objects.filter(invitation=invitation, address=address).exists():
         raise LinkRefused(
-            _("Someone with this email address takes part already."),
+            _("Someone with this email address is already taking part."),
             remedy=_("Use your own link to continue."),
         )
     person = user or make_guest(invitation=invitation)

@@ -51,8 +51,8 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     if terms.uses > 1 and not terms.cap:
         raise NoLink(
             _(
-                "Someone who clears their cookies counts as a new person, so an open link "
-                "needs a limit of HITs per person."
+                "With a shared link, someone who clears their cookies counts as a new person. "
+                "Limit people and HITs per person to cap the cost."
             ),
             remedy=_("Enter how many HITs each person can do."),
         )

@@ -21,7 +21,7 @@ _parameter = RegexValidator(
 class Unproven(models.TextChoices):
     """The choices for a person with a known id and no proof of identity."""
 
-    WORK = "work", _("Can work, but sees no earlier sessions")
+    WORK = "work", _("Can work, but does not see earlier sessions")
     REFUSE = "refuse", _("Cannot take part")
 
 
@@ -43,11 +43,11 @@ class Panel(models.Model):
         _("parameter with the person’s id"), max_length=40, validators=[_parameter]
     )
     session_parameter = models.CharField(
-        _("parameter with the visit’s id"), max_length=40, blank=True, validators=[_parameter]
+        _("parameter with the session’s id"), max_length=40, blank=True, validators=[_parameter]
     )
     other_parameters = ArrayField(
         models.CharField(max_length=40, validators=[_parameter]),
-        verbose_name=_("other parameters to keep"),
+        verbose_name=_("other parameters to store"),
         default=list,
         blank=True,
     )

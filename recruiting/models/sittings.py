@@ -31,7 +31,7 @@ class Sitting(models.Model):
         COMPLETED = "completed", _("Completed")
         RETURNED = "returned", _("Returned")
         TIMED_OUT = "timed_out", _("Timed out at the panel")
-        ENDED = "ended", _("Ended here")
+        ENDED = "ended", _("Ended on this site")
 
     # Returned unpaid at the panel: the person cannot continue it or get a code.
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)

@@ -4,8 +4,6 @@ accepts."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from core.tabular.findings import Findings
 from hits.models import Batch
 from hits.stimulus import words
@@ -52,7 +50,7 @@ class Material:
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
-                _("“%(name)s” was not found.") % {"name": result.item[:60]},
+                f"“{result.item[:60]}” was not found.",
                 row=result.row,
                 column="Input.item",
             )
@@ -62,10 +60,9 @@ class Material:
         for name, output in zip(names, outputs, strict=True):
             if output is None:
                 findings.refuse(
-                    _("The item “%(item)s” has no output of “%(system)s”.")
-                    % {"system": name[:60], "item": result.item[:60]},
+                    f"The item “{result.item[:60]}” has no output of “{name[:60]}”.",
                     row=result.row,
-                    remedy=_("Name the system in Input.system, or in Input.system_a and _b."),
+                    remedy="Write the system in Input.system, or in Input.system_a and _b.",
                 )
         present = [output for output in outputs if output is not None]
         if len({output.pk for output in present}) != len(outputs):
@@ -94,7 +91,7 @@ class Material:
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
     """Return the file's ratings of the draft's outputs. Raises DocumentError with the wrong rows:
     two by one person on a HIT, or rows without an answer."""
-    findings = Findings(_("The result file"))
+    findings = Findings("The result file")
     material = Material(batch, results)
     ratings, seen = [], set()
     for result in results:
@@ -103,14 +100,11 @@ def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
             continue
         key = (rating.output_ids, result.worker)
         if key in seen:
-            findings.refuse(_("This worker has this HIT twice."), row=result.row)
+            findings.refuse("This worker appears twice for this HIT.", row=result.row)
         if not rating.answers:
-            findings.refuse(
-                _("No question of the rubric has an answer here."),
-                row=result.row,
-                remedy=_("Answers are in columns such as Answer.%(key)s.")
-                % {"key": rubric_columns(material.spec)[0].key},
-            )
+            key_of_first = rubric_columns(material.spec)[0].key
+            remedy = f"Answers are in columns such as Answer.{key_of_first}."
+            findings.refuse("This row has no answers.", row=result.row, remedy=remedy)
         seen.add(key)
         ratings.append(rating)
     findings.stop_if_any()

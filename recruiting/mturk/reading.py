@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.utils.translation import gettext as _
-
 from core.errors import RateroomError
 from core.tabular.findings import Findings
 from core.tabular.formulas import unguarded
@@ -75,7 +73,7 @@ def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
             results.append(result)
     findings.stop_if_any()
     if not results:
-        raise NotAResultFile(_("The table has no rows."))
+        raise NotAResultFile("The table has no rows.")
     return results
 
 
@@ -84,10 +82,8 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
     missing = [name for name in NEEDED if name not in names] or ([] if item else [ITEM[0]])
     if missing:
         raise NotAResultFile(
-            _("Missing columns: %(names)s.") % {"names": ", ".join(missing)},
-            remedy=_(
-                "Upload the file as Mechanical Turk created it. Input.item has the item’s id."
-            ),
+            f"Missing columns: {', '.join(missing)}.",
+            remedy="Upload the file as Mechanical Turk created it. Input.item has the item’s id.",
         )
     systems = [_first(names, [name.format(letter) for name in SYSTEM]) for letter in letters]
     if len(letters) == 1:
@@ -102,8 +98,7 @@ def _result(
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
-            _("“%(state)s” is not a state of an assignment.")
-            % {"state": values["AssignmentStatus"][:40]},
+            f"“{values['AssignmentStatus'][:40]}” is not an assignment status.",
             row=row,
             column="AssignmentStatus",
             remedy="Submitted, Approved, Rejected",
@@ -136,10 +131,10 @@ def _needed_moment(
     moment = _moment(values[name])
     if moment is None:
         findings.refuse(
-            _("“%(text)s” is not a date and time.") % {"text": values[name][:40]},
+            f"“{values[name][:40]}” is not a date and time.",
             row=row,
             column=name,
-            remedy=_("Use for example Tue Sep 29 18:05:41 PDT 2026, or ISO 8601."),
+            remedy="Write it like Tue Sep 29 18:05:41 PDT 2026, or in ISO 8601 format.",
         )
     return moment
 

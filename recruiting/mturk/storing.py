@@ -171,7 +171,7 @@ def _store(
     )
     rejected = [row.pk for row in assignments if row.state == State.REJECTED]
     if rejected:
-        reason = _("Rejected at Mechanical Turk")
+        reason = _("Rejected on Mechanical Turk")
         exclude_assignments(
             batch=batch, ids=rejected, rule=Exclusion.REJECTED, by=by, reason=reason
         )
@@ -184,7 +184,7 @@ def _decision(rating: Rating) -> dict[str, object]:
         decision["decided_at"] = result.decided_at or result.submitted_at
     if result.state == State.REJECTED:
         decision["rejection"] = RejectionCategory.OTHER
-        decision["reason"] = result.feedback or _("Rejected at Mechanical Turk")
+        decision["reason"] = result.feedback or _("Rejected on Mechanical Turk")
     return decision
 
 

@@ -60,13 +60,13 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
     lacking = [name for name in needed if name not in ids]
     if lacking or not all(_VALUE.fullmatch(value) for value in ids.values()):
         raise EntryRefused(
-            _("This address does not say who you are at %(panel)s.") % {"panel": panel},
+            _("This address does not contain your %(panel)s ID.") % {"panel": panel},
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     signed = is_signed(panel, values)
     if panel.signed_entry and not signed:
         raise EntryRefused(
-            _("%(panel)s has not signed this address, or it has expired.") % {"panel": panel},
+            _("This address was not signed by %(panel)s, or it has expired.") % {"panel": panel},
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     session = ids.get(panel.session_parameter, "")
@@ -96,7 +96,7 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
         return Arrival(sitting, proof)
     joined = Enrolment.objects.filter(batch=batch, channel=panel.channel)
     if joined.count() >= panel.most_people and not joined.filter(annotator=person).exists():
-        raise EntryRefused(_("This batch has all the people that it needs."))
+        raise EntryRefused(_("This batch has enough people."))
     person = person or make_guest()
     if identity is None:
         PanelPerson.objects.create(
@@ -121,14 +121,14 @@ def _person(
         return identity.user, Proof.BROWSER
     if not may_sign_in(identity.user):
         raise EntryRefused(
-            _("You have an account already."),
-            remedy=_("Log in with it, then open the study again."),
+            _("You already have an account."),
+            remedy=_("Log in with your account, then open the study again."),
         )
     if entry.is_signed:
         return identity.user, Proof.SIGNED
     if panel.unproven == Unproven.REFUSE:
         raise EntryRefused(
-            _("You have been here before in another browser."),
+            _("We could not confirm that this is you."),
             remedy=_("Open the study in the browser that you used first, or use your own link."),
         )
     return identity.user, Proof.NONE
@@ -146,11 +146,11 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
         sitting = sittings.filter(enrolment__annotator=person).first() if person else None
     if sitting is not None and sitting.enrolment.annotator != person:
         raise EntryRefused(
-            _("This visit is another person’s."),
+            _("This session belongs to someone else."),
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     if sitting is not None and sitting.state in Sitting.GIVEN_UP:
-        raise EntryRefused(_("This visit is over at the panel."))
+        raise EntryRefused(_("The panel has already ended this session."))
     return sitting
 
 

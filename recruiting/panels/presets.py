@@ -31,21 +31,21 @@ PRESETS = {
         session="assignmentId",
         others=("projectId",),
         address="https://connect.cloudresearch.com/participant/project/{projectId}/complete",
-        note=_("Or enter the fixed code of your project there, and no address."),
+        note=_("Or leave the address blank, and enter the fixed code of your project."),
     ),
     "sona": Preset(
         "SONA",
         person="survey_code",
         filled_in={"survey_code": "%SURVEY_CODE%"},
         note=_(
-            "Paste your study's completion address from SONA, with {survey_code} where the code "
-            "belongs. SONA gives credit; the reward here may be 0."
+            "Paste your study’s completion address from SONA, with {survey_code} in place of the "
+            "code. SONA gives credit, so the reward can be 0."
         ),
     ),
     "besample": Preset(
         "Besample",
         person="response_id",
-        note=_("Paste the address that Besample gives you to send people back to."),
+        note=_("Paste the completion address that Besample gives you."),
     ),
     "microworkers": Preset(
         "Microworkers",
@@ -54,6 +54,6 @@ PRESETS = {
         note=_("Enter the VCODE of your campaign as the code."),
     ),
     "clickworker": Preset(
-        "Clickworker", person="user_id", note=_("Enter the code that your order there asks for.")
+        "Clickworker", person="user_id", note=_("Enter the code that your order asks for.")
     ),
 }

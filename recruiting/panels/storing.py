@@ -61,7 +61,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
     PanelRefused if the batch has another panel of this name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
-        raise PanelRefused(_("The batch has this panel already."), field="name")
+        raise PanelRefused(_("The batch already has this panel."), field="name")
     check_fields(panel, TERMS)
     check_exits(exits, panel.parameters)
     is_new = panel.pk is None

@@ -55,7 +55,7 @@ def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Conn
 
 def _check(workspace: Workspace) -> None:
     if not workspace.sealed_token:
-        raise WorkspaceRefused(_("Enter its API token first."), where=_("API token"), field="token")
+        raise WorkspaceRefused(_("Enter an API token first."), where=_("API token"), field="token")
     try:
         workspace.clean_fields(exclude=["project"])
     except ValidationError as error:
@@ -78,11 +78,11 @@ def _tried(workspace: Workspace) -> str:
         raise WorkspaceRefused(
             refusal.what,
             where=where,
-            remedy=_("Copy it again from Prolific. Nothing was stored."),
+            remedy=_("Nothing was stored. Copy the value from Prolific again."),
             field=field,
         ) from refusal
     except PanelError as error:
-        return _("The token is stored but was not tried: %(why)s") % {"why": error.what}
+        return _("The token is stored, but we could not test it: %(why)s") % {"why": error.what}
     return ""
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from core.errors import RateroomError
 from hits.models import Assignment
@@ -27,14 +27,14 @@ CATEGORY_LABELS = (
     (RejectionCategory.FAILED_CHECK.value, gettext_lazy("Checks failed")),
     (RejectionCategory.FAILED_INSTRUCTIONS.value, gettext_lazy("Instructions not followed")),
     (RejectionCategory.LOW_EFFORT.value, gettext_lazy("Low effort")),
-    (RejectionCategory.MALINGERING.value, gettext_lazy("Answers that are not meant")),
+    (RejectionCategory.MALINGERING.value, gettext_lazy("Answers that are not serious")),
     (RejectionCategory.TOO_QUICKLY.value, gettext_lazy("Speeding")),
     (RejectionCategory.TOO_SLOWLY.value, gettext_lazy("Too slow")),
     (RejectionCategory.NO_CODE.value, gettext_lazy("No completion code")),
     (RejectionCategory.BAD_CODE.value, gettext_lazy("A wrong completion code")),
     (RejectionCategory.NO_DATA.value, gettext_lazy("No answers")),
     (RejectionCategory.UNSUPP_DEVICE.value, gettext_lazy("Unsuitable device")),
-    (RejectionCategory.INCOMP_LONGITUDINAL.value, gettext_lazy("An earlier part is missing")),
+    (RejectionCategory.INCOMP_LONGITUDINAL.value, gettext_lazy("Earlier study parts are missing")),
     (RejectionCategory.OTHER.value, gettext_lazy("Another reason")),
 )
 
@@ -88,11 +88,13 @@ def reject_sitting(
     if category not in list(RejectionCategory):
         raise NotDecidable(_("Choose one from the list."), where=_("What was wrong"))
     if len(message) < SHORTEST_MESSAGE:
-        raise NotDecidable(
-            _("The message has %(number)d characters; Prolific wants at least %(least)d.")
-            % {"number": len(message), "least": SHORTEST_MESSAGE},
-            where=_("Message"),
+        words = ngettext(
+            "Write at least %(least)s characters. You wrote %(length)s.",
+            "Write at least %(least)s characters. You wrote %(length)s.",
+            len(message),
         )
+        numbers = {"length": len(message), "least": SHORTEST_MESSAGE}
+        raise NotDecidable(words % numbers, where=_("Message"))
     submission = _awaiting_review(submission_id)
     if _decided(submission):
         return False
@@ -131,20 +133,20 @@ def pay_sitting_bonus(
         return False
     if submission.state in AT_WORK:
         raise NotDecidable(
-            _("At Prolific this person is still working, and cannot get a bonus yet."),
+            _("This person is still working on Prolific and cannot get a bonus yet."),
             remedy=_("Wait until they have entered their code or returned the submission."),
         )
     under_way = submission.calls.filter(kind=Kind.BONUS, state__in=OutgoingCall.UNDER_WAY)
     if under_way.exists():
         raise NotDecidable(
-            _("A bonus for this person is still in progress."),
-            remedy=_("Wait until it is done, or record its outcome."),
+            _("An earlier bonus for this person is still being paid."),
+            remedy=_("Wait until that bonus is paid, or record its outcome."),
         )
     work = work_of(submission.sitting).order_by("-submitted_at").select_related("batch__project")
     latest = work.first()
     if latest is None:
         raise NotDecidable(
-            _("Nothing was submitted in this session."), remedy=_("Pay such a bonus at Prolific.")
+            _("Nothing was submitted in this session."), remedy=_("Pay the bonus on Prolific.")
         )
     pay(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
     OutgoingCall.objects.create(
@@ -174,7 +176,7 @@ def _awaiting_review(submission_id: int) -> Submission:
     submission = _locked(submission_id)
     if submission.state != SubmissionState.AWAITING_REVIEW and not _decided(submission):
         raise NotDecidable(
-            _("At Prolific this submission is “%(state)s”, so there is nothing to decide.")
+            _("This submission is “%(state)s” on Prolific, so there is nothing to decide.")
             % {"state": submission.state.lower()}
         )
     return submission
@@ -195,9 +197,9 @@ def _refuse_paid_part(submission: Submission) -> None:
     """Refuse approval if part pay was sent before a return was undone: it would pay twice."""
     if part_is_paid(submission):
         raise NotDecidable(
-            _("A part of this session was paid by a bonus when it was returned."),
+            _("Part of this session was paid as a bonus when it was returned."),
             remedy=_(
-                "Approval would also pay the whole amount. Ask the person to return the "
+                "Approving it would pay the full amount on top. Ask the person to return the "
                 "submission, and pay the rest as a bonus."
             ),
         )
@@ -208,7 +210,7 @@ def _refuse_contrary(submission: Submission, state: str) -> None:
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made another decision on part of this session."),
-            remedy=_("Decide on the submission at Prolific; a bonus can pay a part."),
+            remedy=_("Decide on Prolific instead. You can pay part of the session as a bonus."),
         )
 
 

@@ -62,7 +62,7 @@ def end_left(*, submission_id: int) -> bool:
     if not enrolment.sittings.filter(state=Sitting.State.ACTIVE).exists():
         Enrolment.objects.filter(pk=enrolment.pk).update(cap=F("submitted"))
         free_claimed(enrolment=enrolment)
-    reason = _("The time of this session was over, so it has ended.")
+    reason = _("This session has ended because its time ran out.")
     request_return(submission_id=submission.pk, reason=reason, by=None)
     return True
 

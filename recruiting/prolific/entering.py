@@ -57,7 +57,7 @@ class Entry:
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
-                _("This address does not say who you are at %(panel)s.") % {"panel": "Prolific"},
+                _("This address does not contain your %(panel)s ID.") % {"panel": "Prolific"},
                 remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
             )
         return cls(*ids)
@@ -200,7 +200,7 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
     if not may_enter(study.batch):
         raise EntryRefused(
             _("No HITs are available here right now."),
-            remedy=_("Return your submission at Prolific."),
+            remedy=_("Return your submission on Prolific."),
         )
     person, proof = _person(study.batch.project, checked)
     enrolment = _enrolled(study, person or make_guest(), checked.entry)
@@ -247,8 +247,8 @@ def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arriv
         raise _not_sent_by_prolific()
     if sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(
-            _("This submission was returned at Prolific, or its time ran out."),
-            remedy=_("Take a new place in the study there, if it has one."),
+            _("This submission was returned on Prolific, or its time ran out."),
+            remedy=_("Start the study on Prolific again if places are left."),
         )
     if checked.is_verified and submission.verified_at is None:
         submission.verified_at = timezone.now()
@@ -289,8 +289,8 @@ def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
 def _refuse_account(person: User) -> None:
     if not may_sign_in(person):
         raise EntryRefused(
-            _("You have an account already."),
-            remedy=_("Log in with it, then open the study again."),
+            _("You already have an account."),
+            remedy=_("Log in with your account, then open the study again."),
         )
 
 
@@ -326,7 +326,7 @@ def _fetched_keys(study: Study) -> object:
 
 def _not_signed() -> EntryRefused:
     return EntryRefused(
-        _("%(panel)s has not signed this address, or it has expired.") % {"panel": "Prolific"},
+        _("This address was not signed by %(panel)s, or it has expired.") % {"panel": "Prolific"},
         remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
     )
 
@@ -343,7 +343,7 @@ def _not_certain() -> EntryRefused:
 
 def _not_sent_by_prolific() -> EntryRefused:
     return EntryRefused(
-        _("Prolific does not know this visit."),
+        _("Prolific does not recognise this submission."),
         remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
     )
 

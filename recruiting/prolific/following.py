@@ -101,7 +101,7 @@ def _drop_part(submission: Submission) -> None:
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,
-        problem=_("The return was undone at Prolific."),
+        problem=_("The return was undone on Prolific."),
         ended_at=timezone.now(),
     )
 

@@ -72,16 +72,15 @@ def due_outcome(submission: Submission) -> str:
         return ended
     if sitting.state == Sitting.State.ENDED:
         raise CannotLeave(
-            _("The time of this session was over, so it has ended."),
-            remedy=_("Return your submission at Prolific."),
+            _("This session has ended because its time ran out."),
+            remedy=_("Return your submission on Prolific."),
         )
     if done >= study.hits_per_sitting:
         return Outcome.DONE
     if open_batch(enrolment.annotator, study.batch).hits_left:
         raise CannotLeave(
-            _("You have submitted %(done)d of %(all)d HITs.")
-            % {"done": done, "all": study.hits_per_sitting},
-            remedy=_("Continue with the next one, or return your submission at Prolific."),
+            _("You still have HITs to do."),
+            remedy=_("Continue with the next HIT, or return your submission on Prolific."),
         )
     return Outcome.DONE if done else Outcome.SCREENED_OUT
 
@@ -120,7 +119,7 @@ def _ended(*, submission_id: int, outcome: str) -> str:
     if not sitting.code_given:
         if sitting.state in Sitting.GIVEN_UP:
             raise CannotLeave(
-                _("This submission was returned at Prolific, or its time ran out."),
+                _("This submission was returned on Prolific, or its time ran out."),
                 remedy=_("Your work is saved, but Prolific does not pay for it."),
             )
         sitting.outcome, sitting.code_given = outcome, submission.study.codes[outcome]

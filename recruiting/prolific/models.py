@@ -50,7 +50,7 @@ class Workspace(models.Model):
         _("only signed addresses"),
         default=False,
         help_text=_(
-            "If your workspace has this, a token proves who arrives. Otherwise we ask Prolific."
+            "If your workspace supports it, a token proves who arrives. Otherwise, we ask Prolific."
         ),
     )
     fee_rate = models.DecimalField(
@@ -58,7 +58,7 @@ class Workspace(models.Model):
         max_digits=5,
         decimal_places=4,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("For example 42.8. Your invoice shows it."),
+        help_text=_("For example 42.8. Your invoice shows the fee."),
     )
     created_at = models.DateTimeField(_("Created"), auto_now_add=True)
 
@@ -104,13 +104,13 @@ class Study(models.Model):
     internal_name = models.CharField(max_length=80, unique=True)
     outside_id = models.CharField("id at Prolific", max_length=64, blank=True)
     state = models.CharField(
-        _("State at Prolific"),
+        _("State on Prolific"),
         max_length=20,
         choices=[(state.value, state.value.lower()) for state in StudyState],
         default=StudyState.UNKNOWN,
     )
     hits_per_sitting = models.PositiveIntegerField(_("HITs in a session"))
-    minutes = models.PositiveIntegerField(_("minutes that a session takes"))
+    minutes = models.PositiveIntegerField(_("minutes per session"))
     places = models.PositiveIntegerField(_("Places"))
     reward = models.DecimalField(_("Reward per session"), max_digits=8, decimal_places=2)
     fee_rate = models.DecimalField(_("Prolific’s fee"), max_digits=5, decimal_places=4)
@@ -151,7 +151,7 @@ class Study(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     return_message = models.CharField(
-        _("Message to people who are asked to return"), max_length=300, blank=True, db_default=""
+        _("Message for return requests"), max_length=300, blank=True, db_default=""
     )
     tried_at = models.DateTimeField("creation unconfirmed since", null=True, blank=True)
     created_at = models.DateTimeField(_("Created"), auto_now_add=True)

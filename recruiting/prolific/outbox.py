@@ -100,7 +100,7 @@ def reconcile(*, call_id: int) -> str:
     if shape.status in STILL_OPEN:
         return _put_back(call, "")
     note_submission(session=shape.id, shape=shape)
-    problem = _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()}
+    problem = _("The study is now “%(state)s” on Prolific.") % {"state": shape.status.lower()}
     return _end(call, State.REFUSED, problem)
 
 
@@ -171,7 +171,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
-    problem = _("Prolific does not list this bonus. It is not sent again automatically.")
+    problem = _("Prolific does not list this bonus. We do not send it again automatically.")
     return _leave_unknown(call, problem)
 
 

@@ -34,13 +34,13 @@ def keep_from_sending(original: Transaction) -> None:
         )
     elif call.state == State.UNKNOWN:
         raise NotReversible(
-            _("This bonus was sent to Prolific, and it is unknown whether it was paid."),
+            _("This bonus was sent to Prolific, but we do not know whether it was paid."),
             where=str(call.submission),
-            remedy=_("Check there, then record the outcome on the submission’s page."),
+            remedy=_("Check on Prolific, then record the outcome on the submission’s page."),
         )
     else:
         raise NotReversible(
-            _("Prolific has paid this bonus and cannot take it back."), where=str(call.submission)
+            _("Prolific has paid this bonus, so it cannot be undone."), where=str(call.submission)
         )
 
 

@@ -59,13 +59,13 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
     part = part_due(submission)
     if part is None:
-        raise NotDecidable(_("Nothing is due for this session now."))
+        raise NotDecidable(_("No payment is due for this session."))
     if submission.calls.filter(
         kind=OutgoingCall.Kind.BONUS, state__in=OutgoingCall.UNDER_WAY
     ).exists():
         raise NotDecidable(
-            _("A bonus for this person is still in progress."),
-            remedy=_("Wait until it is done, or record its outcome."),
+            _("An earlier bonus for this person is still being paid."),
+            remedy=_("Wait until that bonus is paid, or record its outcome."),
         )
     batch = submission.study.batch
     take_back_exclusions(batch=batch, ids=part.ids, rule=Exclusion.RETURNED, by=by)

@@ -38,5 +38,5 @@ def test_a_judge_that_copies_the_example_is_named_whatever_its_layout():
     worked = run.batch.rubric_version.spec.worked
     copied = worked[0].reply.replace("\n", "\n  ")
     assert repetitions(run_with(copied, copied, copied, rubric="key-points")) == [
-        "Run: 3 of 6 replies repeat a worked example of the prompt."
+        "Run: 3 of 6 replies repeat an example from the prompt."
     ]

@@ -275,7 +275,7 @@ def test_a_bundle_loses_the_texts_that_a_person_wants_erased(
     assert texts_in(Report.objects.get(pk=report.pk).bundle) == {""}
     pseudonym = report.batch.enrolments.get(annotator=person).pseudonym
     page = researcher.get(address).content.decode()
-    assert re.findall(r"the texts of ([\w-]+), on", page) == [pseudonym]
+    assert re.findall(r"The texts of ([\w-]+) were removed", page) == [pseudonym]
 
 
 def texts_in(bundle: str) -> set[str]:

@@ -128,7 +128,7 @@ def test_copies_are_gold_beside_their_originals_and_take_part_in_nothing(draft):
     assert copies.name == f"Heron · dropped sentence {draft.seed}"
     assert {rules_in_words(key.rules) for key in draft.gold_keys.all()} == {
         "",
-        "coherence >= coherence of its original",
+        "coherence >= coherence of the original",
     }
     assert (draft.gold_keys.count(), draft.gold_keys.values("item").distinct().count()) == (4, 2)
     change_draft(batch_id=draft.pk, changes={}, systems=System.objects.values_list("pk", flat=True))
@@ -169,9 +169,9 @@ def test_the_same_seed_makes_the_same_copies(draft):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"way": "eaten"}, "Choose a system, a way"),
-        ({"number": 0}, "Choose a system, a way"),
-        ({"criterion": "feedback"}, "Choose a score with a better end"),
+        ({"way": "eaten"}, "Choose a system, how"),
+        ({"number": 0}, "Choose a system, how"),
+        ({"criterion": "feedback"}, "Choose a score with a direction"),
         ({"way": "blurred"}, "can be degraded"),
     ],
 )

@@ -61,7 +61,7 @@ def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
     rubric = load_version(source=gated(library_source("image-paragraph")), project=owner)
     draft = world.draft_batch(owner, world.dataset(owner, items=1), rubric=rubric)
     for row in ("coherence,1|3", "coherence,2..3"):
-        with pytest.raises(DocumentError, match="is not asked after an answer to “Text Coherence”"):
+        with pytest.raises(DocumentError, match="an answer to “Text Coherence” after which"):
             upload(draft, tmp_path, HEADER + f"item-1,Heron,coverage,1\nitem-1,Heron,{row}\n")
     asked = HEADER + "item-1,Heron,coherence,1|2\nitem-1,Heron,coverage,1\n"
     assert upload(draft, tmp_path, asked) == 1
@@ -72,11 +72,11 @@ def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
     [
         ("item-9,Heron,coherence,1", "“item-9” was not found"),
         ("item-1,Reed,coherence,1", "no output of “Reed”. Choose from: Heron, Moss"),
-        ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, but 2 are named"),
+        ("item-1,Heron|Moss,coherence,1", "shows 1 outputs, but this row names 2"),
         ("item-1,Heron,beauty,1", "“beauty” is not a question"),
         ("item-1,Heron,feedback,1", "“feedback” is not a question"),
         ("item-1,Heron,coherence,9", "row 2"),
-        ("item-1,Heron,coherence,", "Write answers such as 4|5"),
+        ("item-1,Heron,coherence,", "Write answers like 4|5"),
         ("item-1,Heron,coherence,2..1", "range “2..1” is empty"),
         ("item-1,Heron,coherence,< beauty", "“beauty” is not a question"),
     ],

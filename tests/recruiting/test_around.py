@@ -182,7 +182,7 @@ def test_the_last_wrong_try_ends_the_part_and_counts_once():
     for attempt in ("1", "1", "2"):
         answer = client.post(at(batch, "comprehension"), WRONG | {"_attempt": attempt})
     assert answer["Location"] == at(batch, "comprehension")
-    assert "You were shown no HIT" in client.get(answer["Location"]).content.decode()
+    assert "You did not see any HITs" in client.get(answer["Location"]).content.decode()
     visit = PageVisit.objects.get()
     assert (visit.tries, visit.wrong, visit.failed_at is None) == (2, ["judged"] * 2, False)
     assert enrolment_in(batch).status == "stopped"
@@ -312,11 +312,11 @@ BACK = "https://panel.example/back?result=refused"
     [
         (
             {"code": "NO_CONSENT"},
-            "Enter this code at Lab. It says that you did not take part.",
+            "Enter this code on Lab. It says that you did not take part.",
             "NO_CONSENT",
         ),
         ({"address": BACK}, "Press the button below to tell Lab.", ""),
-        ({}, "At Lab, press the button that returns or cancels this study.", ""),
+        ({}, "On Lab, press the button that returns or cancels this study.", ""),
     ],
 )
 def test_declining_ends_the_session_and_says_what_to_press(way_back, what_to_press, given):
@@ -342,7 +342,7 @@ def test_declining_at_prolific_says_what_to_press(prolific):
     lab = make_lab(prolific, hits=1, prepare=lambda draft: attach(draft, "consent"))
     session, browser = lab.person("p1")
     page = browser.post(lab.door, lab.parameters(session) | {"decline": "yes"}, follow=True)
-    press = "Press the button below. Then press “Return” at Prolific."
+    press = "Press the button below. Then press “Return” on Prolific."
     assert f"You chose not to take part. {press}" in words(page)
     sitting = lab.sitting(session)
     assert (sitting.outcome, sitting.code_given) == ("no_consent", "CODE-no_consent")
@@ -379,7 +379,7 @@ def test_who_worked_before_and_declines_on_the_next_visit_gets_no_code_that_pays
     client.post(f"{address}2")
     attach(batch, "consent", source=OWN_CONSENT)
     page = words(client.post(at(batch, "consent"), {"action": "decline"}, follow=True))
-    assert "At Lab, press the button that returns or cancels this study." in page
+    assert "On Lab, press the button that returns or cancels this study." in page
     assert "DONE" not in page
     assert [one.outcome for one in Sitting.objects.order_by("pk")] == ["done", "no_consent"]
 

@@ -205,7 +205,7 @@ def test_a_confirmed_address_lets_one_person_in(batch):
     assert Enrolment.objects.count() == 0, "looking changes nothing"
     assert client.post(path)["Location"] == f"/batches/{batch.pk}/"
     again = Client().post(confirm(token, " ada@example.ORG "))
-    assert "takes part already" in again.content.decode()
+    assert "is already taking part" in again.content.decode()
     assert Enrolment.objects.count() == 1
     assert "ada" not in ConfirmedAddress.objects.get().address
 

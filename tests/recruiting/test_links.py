@@ -202,7 +202,7 @@ def test_who_is_refused_by_name_and_who_is_a_member_stay_out(client, batch):
 
 
 def test_an_open_link_needs_a_cap_and_says_what_it_may_cost(batch):
-    with pytest.raises(NoLink, match="a limit of HITs per person"):
+    with pytest.raises(NoLink, match="Limit people and HITs per person"):
         link(batch, LinkTerms(uses=2))
     link(batch, LinkTerms(uses=10, cap=3))
     invitation = Invitation.objects.get()
@@ -255,7 +255,7 @@ def test_an_account_is_made_once(batch):
     Client().post(link(batch))
     (guest,) = guests()
     make_account(user=guest, name="nina", email="", password=PASSWORD)
-    with pytest.raises(Exception, match="You have an account already"):
+    with pytest.raises(Exception, match="You already have an account"):
         make_account(user=guest, name="nora", email="", password=PASSWORD)
 
 

@@ -160,14 +160,14 @@ def test_a_hit_with_both_keeps_them_apart(batch):
         for _turn in range(3):
             world.rate(user, twice)
     before = list(Assignment.objects.order_by("pk").values())
-    with pytest.raises(NotMerged, match="has an answer by each of them"):
+    with pytest.raises(NotMerged, match="Both people have answered HIT"):
         merge(twice, goes, stays)
     assert list(Assignment.objects.order_by("pk").values()) == before
 
 
 def test_who_cannot_be_merged(batch):
     goes, stays = guest_in(batch), guest_in(batch)
-    with pytest.raises(NotMerged, match="already one person"):
+    with pytest.raises(NotMerged, match="already the same person"):
         merge(batch, goes, goes)
     with pytest.raises(NotMerged, match="without an account"):
         merge(batch, world.annotator(), stays)

@@ -168,7 +168,7 @@ def test_the_same_worker_is_the_same_person_in_the_next_file(draft, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"AssignmentStatus": "Done"}, "“Done” is not a state"),
+        ({"AssignmentStatus": "Done"}, "“Done” is not an assignment status"),
         ({"AcceptTime": "yesterday"}, "“yesterday” is not a date and time"),
         ({"Input.item": "item-9"}, "“item-9” was not found"),
         ({"Input.system": "Owl"}, "no output of “Owl”"),
@@ -199,7 +199,7 @@ def test_the_page_reads_a_file_and_closes_the_draft(draft, tmp_path, client):
     address = reverse("admin:old_results", args=[draft.pk])
     wrong = file_of([OLD | {"AssignmentStatus": "Done"}], tmp_path).read_bytes()
     page = client.post(address, {"file": SimpleUploadedFile("old.csv", wrong)})
-    assert "“Done” is not a state" in page.content.decode()
+    assert "“Done” is not an assignment status" in page.content.decode()
     right = file_of([OLD], tmp_path).read_bytes()
     answer = client.post(address, {"file": SimpleUploadedFile("old.csv", right)})
     assert answer.url == reverse("admin:batch_running", args=[draft.pk])

@@ -341,7 +341,7 @@ def test_the_owner_sees_which_sittings_were_opened_without_proof(client, batch):
     come(panel)
     come(panel)
     client.force_login(world.owner(batch.project))
-    words = "Opened without proof"
+    words = "Identity not confirmed"
     listed = client.get(reverse("admin:sittings", args=[batch.pk]) + "?show=unproven")
     assert listed.content.decode().count(f">{words}<") == 1
     enrolment = Enrolment.objects.get()

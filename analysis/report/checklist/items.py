@@ -35,7 +35,7 @@ REPORTED = (
     Item("annotators", _("Annotators")),
     Item("recruitment", _("Recruitment"), _("How did people hear of the study?")),
     Item("eligibility", _("Inclusion criteria"), _("Who could take part, and why?")),
-    Item("pay", _("Pay"), _("How were people paid, and is that adequate where they live?")),
+    Item("pay", _("Pay"), _("How much were people paid, and is that adequate where they live?")),
     Item("consent", _("Consent"), _("What did people agree to, and how?")),
     Item(
         "ethics",
@@ -52,22 +52,24 @@ REPORTED = (
     Item("demographics", _("Demographics")),
     Item("agreement", _("Agreement between people")),
     Item("tests", _("Statistical tests")),
-    Item("power", _("Sample size"), _("How was the sample size chosen? Give the power analysis.")),
+    Item(
+        "power", _("Sample size"), _("How did you choose the sample size? Give the power analysis.")
+    ),
 )
 # For published data; the checklist does not count them.
 PUBLISHED = (
-    Item("risks", _("Risks"), _("Which risks were there, and who was told?")),
+    Item("risks", _("Risks"), _("What were the risks, and who was informed about them?")),
     Item("biases", _("Biases"), _("Which biases may the data have?")),
-    Item("uses", _("Intended uses"), _("What are the data for, and what are they not for?")),
+    Item("uses", _("Intended uses"), _("Which uses of the data are intended, and which are not?")),
     Item("impact", _("Social impact"), _("Who could be helped or harmed by publishing the data?")),
     Item("source", _("Sources"), _("Which data and models do the items and outputs come from?")),
     Item(
         "licence",
         _("Licence"),
-        _("Under which licence are the data published? An SPDX identifier or an address."),
+        _("Which licence do the data have? Enter an SPDX identifier or a web address."),
         of_project=True,
     ),
-    Item("doi", "DOI", _("Under which DOI are the data published? For example 10.5281/zenodo.7.")),
+    Item("doi", "DOI", _("Which DOI do the data have? For example 10.5281/zenodo.7.")),
 )
 ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
 

@@ -67,7 +67,7 @@ def check(statements: Mapping[str, str]) -> None:
         if len(text) > LONGEST
     ]
     if not DOI.fullmatch(statements.get("doi", "").strip()):
-        what = _("This is not a DOI. Enter it from “10.” on, without spaces.")
+        what = _("This is not a DOI. A DOI starts with “10.” and has no spaces.")
         problems.append(Problem(what, "doi"))
     if problems:
         raise FieldsError(problems)

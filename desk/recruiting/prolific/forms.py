@@ -35,7 +35,7 @@ class WorkspaceForm(forms.ModelForm):
         max_digits=5,
         decimal_places=2,
         or_nothing=True,
-        help_text=_("For example 42.8. Your invoice shows it."),
+        help_text=_("For example 42.8. Your invoice shows the fee."),
     )
 
     class Meta:
@@ -92,7 +92,7 @@ class StudyForm(forms.Form):
         label=capfirst(_("Fluent languages")),
         max_length=2000,
         required=False,
-        help_text=_("Any of these is enough. Leave blank for all languages."),
+        help_text=_("People need to know only one of these. Leave blank for all languages."),
     )
     least_approval = forms.IntegerField(
         label=capfirst(_("minimum approval rate in per cent")),
@@ -101,12 +101,11 @@ class StudyForm(forms.Form):
         required=False,
     )
     return_message = forms.CharField(
-        label=_("Message to people who are asked to return"),
+        label=_("Message for return requests"),
         max_length=300,
         required=False,
         help_text=_(
-            "Added to the reason why they should return: no consent, unsuitable device or no HITs "
-            "left."
+            "Added to the reason for the return: no consent, unsuitable device or no HITs left."
         ),
     )
 
@@ -137,7 +136,7 @@ class RejectForm(forms.Form):
         max_length=2000,
         min_length=SHORTEST_MESSAGE,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("At least 100 characters; the person reads it at Prolific."),
+        help_text=_("At least 100 characters. The person can read it on Prolific."),
     )
 
 

@@ -63,10 +63,10 @@ from recruiting.sittings.work import work_of
 BY_TIME = (Key("submitted_at"), Key("pk"))
 USUAL_HITS = 20
 ACTION_WORDS = {
-    StudyAction.PUBLISH: _lazy("Publish at Prolific"),
-    StudyAction.PAUSE: _lazy("Pause at Prolific"),
-    StudyAction.START: _lazy("Resume at Prolific"),
-    StudyAction.STOP: _lazy("Stop at Prolific"),
+    StudyAction.PUBLISH: _lazy("Publish on Prolific"),
+    StudyAction.PAUSE: _lazy("Pause on Prolific"),
+    StudyAction.START: _lazy("Resume on Prolific"),
+    StudyAction.STOP: _lazy("Stop on Prolific"),
 }
 
 
@@ -152,7 +152,7 @@ def _make(request: HttpRequest, batch: Batch, form: StudyForm, user: User) -> bo
     except RateroomError as error:
         form.refuse(error)
         return False
-    messages.success(request, _("Draft created at Prolific. No one can see it yet."))
+    messages.success(request, _("Draft created on Prolific. No one can see it yet."))
     return True
 
 

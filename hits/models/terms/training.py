@@ -110,7 +110,7 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(3650)],
-        help_text=_("Blank: it does not expire."),
+        help_text=_("Leave blank for no limit."),
     )
     # The qualification that the test gives. People who have it skip training and test.
     tested_qualification: Any = models.ForeignKey(

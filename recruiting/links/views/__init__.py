@@ -56,7 +56,7 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
     address = confirmed_address(invitation, signed) if signed else ""
     problem = _problem_for(invitation, user)
     if signed and not address:
-        problem = _("This link has expired or is incomplete. Use the first link again.")
+        problem = _("This link has expired or is incomplete. Open your original link again.")
     asks = _asks(invitation, user, address)
     if request.method != "POST" or problem or "decline" in request.POST:
         return _join_page(request, invitation, problem, asks=asks)

@@ -196,7 +196,7 @@ class Client:
             response = self._http.request(method, path, json=body)
         except _NOT_SENT as error:
             raise NotSent(
-                _("Prolific cannot be reached."),
+                _("Prolific is not available right now."),
                 where="Prolific",
                 remedy=_("Try again in a minute."),
             ) from error
@@ -204,7 +204,7 @@ class Client:
             raise _unanswered() from error
         if response.status_code == TOO_MANY:
             raise NotSent(
-                _("Prolific is not accepting more requests right now."),
+                _("Prolific is not available right now."),
                 where="Prolific",
                 remedy=_("Try again in a minute."),
             )
@@ -219,7 +219,7 @@ def _unanswered() -> Unknown:
     return Unknown(
         _("Prolific did not confirm this request."),
         where="Prolific",
-        remedy=_("We check its state before we repeat anything."),
+        remedy=_("We check what happened before we send it again."),
     )
 
 
@@ -234,11 +234,11 @@ def _refused(response: httpx2.Response) -> Refused:
 
 
 def _token_remedy() -> str:
-    return _("Enter another API token, or ask for access to the workspace at Prolific.")
+    return _("Enter another API token, or ask for access to the workspace on Prolific.")
 
 
 def _refused_remedy() -> str:
-    return _("Correct these values, or check the study at Prolific.")
+    return _("Correct these values, or check the study on Prolific.")
 
 
 _REMEDIES = {401: _token_remedy, 403: _token_remedy}
@@ -274,8 +274,8 @@ def _shaped(shape: type[Shape], content: object) -> Shape:
         return shape.model_validate(content)
     except ValidationError as error:
         raise Unknown(
-            _("Prolific’s answer has an unexpected form: %(what)s")
+            _("Prolific’s response has an unexpected format: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
-            remedy=_("Correct these values, or check the study at Prolific."),
+            remedy=_("Correct these values, or check the study on Prolific."),
         ) from None

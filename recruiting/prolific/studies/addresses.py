@@ -32,10 +32,10 @@ def require_named(address: str) -> None:
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(
-            _("People at Prolific cannot open %(address)s: it is not a public https:// address.")
+            _("%(address)s is not a public https:// address, so people on Prolific cannot open it.")
             % {"address": address.partition("?")[0]},
             where=_("Address"),
-            remedy=_("Set SITE_URL to the public https:// address of this site and restart it."),
+            remedy=_("Set SITE_URL to the public https:// address of this site, then restart it."),
         )
 
 
@@ -48,10 +48,10 @@ def require_public(address: str) -> None:
     if address.startswith("https://") and (_public_ip(host) or (is_named and not _is_ip(host))):
         return
     raise AddressUnfit(
-        _("People at Prolific cannot open %(address)s: it is not a public https:// address.")
+        _("%(address)s is not a public https:// address, so people on Prolific cannot open it.")
         % {"address": address.partition("?")[0]},
         where=_("Address"),
-        remedy=_("Set SITE_URL to the public https:// address of this site and restart it."),
+        remedy=_("Set SITE_URL to the public https:// address of this site, then restart it."),
     )
 
 

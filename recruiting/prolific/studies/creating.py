@@ -150,7 +150,7 @@ def _delete_there(client: Client, study: Study) -> None:
     if draft.status != StudyState.UNPUBLISHED:
         note_study(study=study, shape=draft)
         raise StudyRefused(
-            _("At Prolific the study is “%(state)s” now.") % {"state": draft.status.lower()},
+            _("The study is now “%(state)s” on Prolific.") % {"state": draft.status.lower()},
             remedy=_("Only a draft can be removed."),
         )
     client.delete_study(draft.id)
@@ -216,6 +216,6 @@ def _code(study: Study, outcome: Outcome) -> dict[str, object]:
 def _why_returned(outcome: Outcome) -> str:
     return {
         Outcome.NO_CONSENT: _("You chose not to take part."),
-        Outcome.SCREENED_OUT: _("No tasks were left for you."),
+        Outcome.SCREENED_OUT: _("You have no HITs left here."),
         Outcome.WRONG_DEVICE: _("Your device does not suit this study."),
     }[outcome]

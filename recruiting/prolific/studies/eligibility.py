@@ -57,7 +57,7 @@ def _require(offered: Mapping[str, Filter], name: str, field: str, where: str) -
         raise StudyRefused(
             _("Prolific no longer offers this filter (%(name)s).") % {"name": name},
             where=where,
-            remedy=_("Leave it blank here and set it on the draft at Prolific before publishing."),
+            remedy=_("Leave it blank here, and set it in the Prolific draft before publishing."),
             field=field,
         )
     return offered[name]
@@ -77,7 +77,7 @@ def _ids(
                 where=where,
                 remedy=_("Did you mean: %(names)s?") % {"names": names}
                 if near
-                else _("Check the spelling; Prolific uses English names."),
+                else _("Check the spelling. Prolific uses English names."),
                 field=field,
             )
     return [labels[label.casefold()] for label in wanted]

@@ -89,7 +89,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         raise StudyRefused(
             _("This batch has no panel fee, so Prolific’s fee is not reserved."),
             where=capfirst(_("fee rule")),
-            remedy=_("Choose the panel's fee before the batch is published."),
+            remedy=_("Set the panel’s fee before you publish the batch."),
         )
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         raise StudyRefused(_("Publish the batch first."))
@@ -102,7 +102,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         )
     if not batch.reward:
         raise StudyRefused(
-            _("This batch pays nothing, and Prolific requires a reward."), where=_("Reward")
+            _("This batch has no reward, but Prolific requires one."), where=_("Reward")
         )
     cost = promised_cost(batch)
     return Plan(
@@ -158,7 +158,7 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
         if action not in POSSIBLE.get(shape.status, ()):
             note_study(study=study, shape=shape)
             raise StudyRefused(
-                _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()},
+                _("The study is now “%(state)s” on Prolific.") % {"state": shape.status.lower()},
             )
         if action == StudyAction.PUBLISH:
             require_public(shape.external_study_url or study_address(study.batch))
@@ -187,7 +187,8 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
-            _("The study has %(now)d places. Prolific only accepts more.") % {"now": study.places},
+            _("The study has %(now)d places. Prolific does not let you reduce them.")
+            % {"now": study.places},
             where=capfirst(_("Places")),
             remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
@@ -213,9 +214,7 @@ def look_at_study(*, study: Study) -> Study:
 
 def _client(study: Study) -> Client:
     if not study.outside_id:
-        raise StudyRefused(
-            _("We do not know whether this study is at Prolific."), remedy=_("Create it again.")
-        )
+        raise StudyRefused(_("Create the study on Prolific first."))
     return Client(study.batch.project.prolific.token)
 
 

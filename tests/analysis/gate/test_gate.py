@@ -93,11 +93,11 @@ def test_a_judge_that_has_drifted_is_refused_and_its_page_shows_it(certified, ga
     gate(replies_of(batch), "--drift-only")
     code, told = gate(replies_of(batch, lambda value, _place: min(3, value + 1)), "--drift-only")
     assert (code, told.splitlines()[0]) == (2, "refused")
-    assert "Naturalness of description: moved by +0." in told
+    assert "Naturalness of description: changed by +0." in told
     run = JudgeRun.objects.get(name="Measured")
     client, address = signed_in(world.researcher(batch.project)), f"/admin/judges/{run.pk}/"
     shown = words(client.get(address))
-    assert "Naturalness of description: moved by +0." in shown
+    assert "Naturalness of description: changed by +0." in shown
     (figure,) = ReportFigure.objects.filter(name__startswith="checks-")
     assert f"figures/{figure.name}.svg" in client.get(address).content.decode()
     assert [row[0][:2] for row in figure.numbers] == ["", "1.", "2."]
@@ -111,7 +111,7 @@ def test_replies_that_can_no_longer_be_read_are_a_drift(certified, gate):
         row["reply"] = "I cannot help with that."
     code, told = gate(rows, "--drift-only")
     assert code == 2
-    assert "Replies read in full: moved by" in told
+    assert "Replies read in full: changed by" in told
 
 
 def test_without_fresh_labels_or_a_margin_nothing_is_decided(certified, gate):
@@ -121,7 +121,7 @@ def test_without_fresh_labels_or_a_margin_nothing_is_decided(certified, gate):
     assert "No margin was set before publishing." in told
     code, told = gate(replies_of(batch), "--margin", "0.2")
     assert code == 1
-    assert "Naturalness of description: too few fresh labels to tell." in told
+    assert "Naturalness of description: too few new ratings by people to decide." in told
 
 
 def test_fresh_labels_decide(certified, gate):
@@ -136,7 +136,7 @@ def test_fresh_labels_decide(certified, gate):
     worse = replies_of(batch, lambda value, place: 1 + (value * 7 + place // 3) % 3)
     code, told = gate(worse, *options, of=earlier)
     assert code == 2
-    assert "below the margin of 0.2" in told
+    assert "by more than the margin of 0.2" in told
     assert earlier["valid_until"] < certificate["valid_until"]
 
 
@@ -144,9 +144,9 @@ STALE = {
     "Rubric": ("rubric", "sha256", "0" * 64),
     "Prompt": ("judge", "prompt_sha256", "0" * 64),
     "Model": ("judge", "model", "another"),
-    "Settings of the model": ("judge", "parameters", {"temperature": 1}),
+    "Model settings": ("judge", "parameters", {"temperature": 1}),
     "Data": ("data", "sha256", "0" * 64),
-    "Margin set before publishing": ("declared", "margin", 0.9),
+    "Margin": ("declared", "margin", 0.9),
 }
 
 
@@ -156,13 +156,16 @@ def test_a_certificate_of_something_else_is_stale(certified, gate, part):
     place, name, value = STALE[part]
     changed = certificate | {place: certificate[place] | {name: value}}
     code, told = gate(replies_of(batch)[:1], of=changed)
-    assert (code, told.splitlines()[:2]) == (2, ["refused", f"- {part}: not as certified."])
+    assert (code, told.splitlines()[:2]) == (
+        2,
+        ["refused", f"- {part}: differs from the certificate."],
+    )
 
 
 def test_replies_of_another_model_and_an_expired_certificate_are_stale(certified, gate):
     batch, certificate = certified
     code, told = gate([row | {"model": "new"} for row in replies_of(batch)])
-    assert (code, "Model: not as certified." in told) == (2, True)
+    assert (code, "Model: differs from the certificate." in told) == (2, True)
     same = {"model": "a-model", "parameters": {"temperature": 0}}
     assert gate([row | same for row in replies_of(batch)], "--drift-only")[0] == 0
     expired = certificate | {"valid_until": "2020-01-01"}
@@ -182,11 +185,11 @@ HOSTILE = {
     "another field": (lambda one: json.dumps(one | {"more": 1}), "more: Extra inputs"),
     "not issued here": (
         lambda one: json.dumps(one | {"issued": "2020-01-01T00:00:00Z"}),
-        "This site has no such certificate.",
+        "We could not find this certificate on this site.",
     ),
     "no such run": (
         lambda one: json.dumps(one | {"judge": one["judge"] | {"run": "\0"}}),
-        "This site has no such certificate.",
+        "We could not find this certificate on this site.",
     ),
     "large": (lambda one: json.dumps(one | {"more": "x" * 300_000}), "larger than 262,144 bytes"),
 }

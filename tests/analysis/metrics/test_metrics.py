@@ -103,22 +103,22 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
     ) == [
         (
             "metrics.csv: row 3, column `item`: “nowhere” was not found. "
-            "Check the spelling, or leave the row out."
+            "Correct the value, or leave the row out."
         ),
         (
             "metrics.csv: row 4, column `system`: “gpt-x” was not found. "
-            "Check the spelling, or leave the row out."
+            "Correct the value, or leave the row out."
         ),
         (
             "metrics.csv: row 5, column `value`: “nan” is not a number. "
-            "Write a number, or leave the row out."
+            "Correct the value, or leave the row out."
         ),
         (
             "metrics.csv: row 6, column `value`: “1e999” is not a number. "
-            "Write a number, or leave the row out."
+            "Correct the value, or leave the row out."
         ),
         ("metrics.csv: row 7, column `metric`: Enter a name of at most 80 characters."),
-        "metrics.csv: row 8: This is a second value of “New” for this item and system.",
+        "metrics.csv: row 8: An earlier row already has a value of “New” for this item and system.",
     ]
 
 
@@ -133,7 +133,7 @@ def test_outputs_that_the_batch_does_not_rate_are_passed_over(rated, tmp_path):
     (other,) = {f"item-{number}" for number in range(1, 5)} - own
     done = upload(rated, tmp_path, *named(rated, lines()), f"{other},Heron,BLEU,0.5")
     assert (done.stored, done.passed_over) == (6, 1)
-    with pytest.raises(DocumentError, match="no value for an output that this batch rates"):
+    with pytest.raises(DocumentError, match="no values for outputs in this batch"):
         upload(rated, tmp_path, f"{other},Heron,New,0.5")
 
 
@@ -143,7 +143,7 @@ def test_a_metric_is_replaced_only_when_that_is_chosen(rated, tmp_path):
     again = named(rated, lines([0.5] * 6))
     assert problems(rated, tmp_path, again[0])[0].endswith(
         "The batch already has the metric “BLEU”. "
-        "Choose to replace metrics of the same name, or rename it."
+        "Tick “Replace metrics of the same name”, or rename the metric."
     )
     assert problems(rated, tmp_path, again[0].replace("0.5", "2"), replace=True) == [
         (
@@ -167,7 +167,7 @@ def test_a_draft_takes_no_metrics(tmp_path):
 def test_a_range_that_the_values_do_not_keep_to_is_refused(rated, tmp_path):
     upload(rated, tmp_path, *named(rated, lines()))
     metric = rated.metrics.get()
-    with pytest.raises(RateroomError, match="The value 0.1 of .* is outside this range"):
+    with pytest.raises(RateroomError, match="0.1 is outside the range of"):
         describe_metric(metric=metric, best="highest", low=0.15, high=None, by=None)
     with pytest.raises(RateroomError, match="The lowest value must be below the highest"):
         describe_metric(metric=metric, best="highest", low=1, high=0, by=None)

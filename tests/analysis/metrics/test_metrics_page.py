@@ -53,14 +53,14 @@ def test_a_metric_is_uploaded_described_and_read_in_the_report(batch, researcher
     metric = Metric.objects.get()
     shown = researcher.get(f"/batches/{batch.pk}/metrics/").content.decode()
     assert "6 values stored." in shown
-    assert "Say which end of each metric is best." in shown
+    assert "Choose the direction of each metric." in shown
     name = f"metric-{metric.pk}"
     address = f"/batches/{batch.pk}/metrics/{metric.pk}/"
     refused = researcher.post(address, {f"{name}-best": "", f"{name}-low": "0.5"})
     assert refused.status_code == 422
-    assert "Choose which end is best." in refused.content.decode()
+    assert "Choose one from the list." in refused.content.decode()
     outside = researcher.post(address, {f"{name}-best": "highest", f"{name}-low": "0.5"})
-    assert "is outside this range. Widen the range" in outside.content.decode()
+    assert "Widen the range, or upload correct values." in outside.content.decode()
     assert 'value="0.5"' in outside.content.decode()
     assert researcher.post(address, {f"{name}-best": "highest"}).status_code == 303
     report = report_for(batch)

@@ -70,7 +70,7 @@ def test_the_page_has_corrected_scores_and_what_they_saved(report, client):
     text = " ".join(strip_tags(page[page.index('id="corrected"') :]).split())
     figure = first.corrected.figures[0]
     assert f"{figure.corrected.low:.2f} … {figure.corrected.high:.2f}" in text
-    assert f"${first.saving.alone} instead of ${first.saving.paid}, with fees." in text
+    assert f"${first.saving.alone} instead of ${first.saving.paid}, including fees." in text
     saved = program.get(f"batches/{batch.pk}/{address}").json()["saved"]
     assert saved[0] == {
         "criterion": first.criterion.facts.key,

@@ -20,7 +20,7 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
         slow_pictures.append(picture)
 
     page.route("**/media/**", hold)
-    page.get_by_role("link", name="Give right answers").click(no_wait_after=True)
+    page.get_by_role("link", name="Enter known answers").click(no_wait_after=True)
     frame = page.frame_locator("iframe")
     coherence = page.get_by_role("group", name="Text coherence")
     frame.locator("input[name=coherence][value='1']").check()

@@ -30,13 +30,13 @@ def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
     page.get_by_label("Requests per minute").fill("6000")
     page.get_by_role("button", name="Save and test").click()
     expect(page.locator("main")).to_contain_text(
-        "Endpoint saved. It answers, and has 2 models: big-model, small-model."
+        "Endpoint saved and tested. It offers 2 models: big-model, small-model."
     )
     page.get_by_role("link", name="Ours").click()
     assert "sk-hidden" not in page.content()
     page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
     page.get_by_role("button", name="Save and test").click()
-    expect(page.get_by_role("alert")).to_contain_text("enter the key for it again")
+    expect(page.get_by_role("alert")).to_contain_text("Enter the API key again")
     return JudgeEndpoint.objects.get()
 
 
@@ -79,18 +79,18 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     page.get_by_text("More settings").click()
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
     page.get_by_label("Order of the outputs").select_option("both")
-    page.get_by_label("Settings of the model").fill("temperature = 0")
+    page.get_by_label("Model settings").fill("temperature = 0")
     page.get_by_label("Price per million input tokens").fill("2.5")
     page.get_by_label("Price per million output tokens").fill("10")
     page.get_by_label("Cost at most").fill("0.01")
     page.get_by_label("Cost at most").press("Tab")
     look = page.locator("#look")
-    expect(look.locator("tr", has_text="Replies asked for")).to_contain_text("12")
+    expect(look.locator("tr", has_text="Requested replies")).to_contain_text("12")
     expect(look).to_contain_text("Count to ")
     expect(look.locator("tr", has_text="Cost")).to_contain_text("$0.05")
     shoot(page, "judge-run-planned")
     page.get_by_role("button", name="Start the run").click()
-    expect(page.get_by_role("alert")).to_contain_text("is above the cap of 0.01")
+    expect(page.get_by_role("alert")).to_contain_text("is above the maximum of 0.01")
     assert problems(page) == []
     page.get_by_label("Cost at most").fill("5")
     page.get_by_role("button", name="Start the run").click()
@@ -106,7 +106,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     page.get_by_role("link", name="an empty reply").click()
     expect(page.locator("main tbody tr")).to_have_count(1)
     page.locator("main tbody a").click()
-    expect(page.locator("main")).to_contain_text("No reply came.")
+    expect(page.locator("main")).to_contain_text("The judge did not reply.")
 
 
 def test_exported_prompts_and_imported_results_by_upload(client):

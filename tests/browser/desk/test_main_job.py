@@ -229,7 +229,7 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     desk.goto(f"{live_server.url}/batches/{batch.pk}/report/")
     groups = desk.locator(".figures tr.group")
     expect(groups).to_have_count(5, timeout=60_000)
-    expect(desk.locator("main")).to_contain_text("all together")
+    expect(desk.locator("main")).to_contain_text("overall")
     expect(desk.locator(".codes")).to_contain_text("the judge declined: 1")
     shoot(desk, "report")
     with desk.expect_download() as table:

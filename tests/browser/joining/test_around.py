@@ -43,7 +43,7 @@ def test_a_stranger_is_led_through_all_pages_on_a_phone(open_page, live_server):
     phone.get_by_label("I look again, then choose what fits best").check()
     phone.get_by_role("button", name="Continue").click()
     summary = phone.get_by_role("alert")
-    expect(summary).to_contain_text("One answer is not right")
+    expect(summary).to_contain_text("One answer is wrong")
     expect(summary).to_be_focused()
     assert problems(phone) == []
     phone.get_by_label("What is written, as it stands").check()

@@ -48,7 +48,7 @@ def test_a_person_from_prolific_gets_their_code_and_the_desk_sees_it(
     desk = open_page()
     log_in(desk, world.owner(lab.project))
     desk.goto(f"{live_server.url}/admin/prolific/{lab.batch.pk}/")
-    expect(desk.get_by_role("button", name="Pause at Prolific")).to_be_visible()
+    expect(desk.get_by_role("button", name="Pause on Prolific")).to_be_visible()
     assert problems(desk) == []
     desk.get_by_role("link", name=lab.enrolment(session).pseudonym).click()
     assert problems(desk) == []

@@ -71,7 +71,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     desk = open_page(DESKTOP)
     log_in(desk, world.researcher(batch.project))
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/training/")
-    expect(desk.get_by_text("1 person has begun; 1 passed the test")).to_be_visible()
+    expect(desk.get_by_text("Started: 1 · Passed: 1")).to_be_visible()
     assert problems(desk) == []
     shoot(desk, "training-desk")
     desk.get_by_role("link", name="Qualification", exact=True).click()

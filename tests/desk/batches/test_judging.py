@@ -48,7 +48,7 @@ def test_without_an_endpoint_a_run_is_planned_for_a_batch_file(rita, batch):
     assert reverse("admin:new_endpoint") in rita.get(address).content.decode()
     values = {"model": "m", "name": "Run 1", "samples": "1"}
     refused = rita.post(address, values | {"action": "start"}).content.decode()
-    assert "No endpoint is chosen. Choose one, or export the prompts." in refused
+    assert "Choose an endpoint, or export the prompts." in refused
     planned = rita.post(address, values | {"action": "plan"}, follow=True).content.decode()
     run = JudgeRun.objects.get()
     assert (run.state, run.endpoint) == ("ready", None)
@@ -88,7 +88,7 @@ def test_what_stands_in_the_way_leaves_no_run(rita, batch, endpoint):
         reverse("admin:judge_batch", args=[batch.pk]),
         sent(endpoint, action="start", token_cap="10"),
     )
-    assert "is above the cap of 10" in page.content.decode()
+    assert "is above the maximum of 10" in page.content.decode()
     assert JudgeRun.objects.count() == 0
 
 

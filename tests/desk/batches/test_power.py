@@ -188,6 +188,6 @@ def test_what_cannot_be_simulated_is_said(draft):
     perform_task(task_id=far)
     assert BackgroundTask.objects.get(pk=few).result["assumed"] == "moderate"
     ended = BackgroundTask.objects.get(pk=far)
-    assert (ended.state, "so far apart" in ended.error) == ("failed", True)
+    assert (ended.state, "larger than this scale allows" in ended.error) == ("failed", True)
     with pytest.raises(CommandError, match="no batch"):
         call_command("power", 10**6, criterion="coherence", distance=1)

@@ -88,9 +88,9 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
         go_through(enrolment, right=right)
     client = signed_in(world.researcher(batch.project))
     page = words(client.get(address(batch)))
-    assert "2 people have begun; 1 passed the test, 1 failed it so far." in page
-    assert f"{ann.pseudonym} 2 of 2 right 2/2 Passed Passed the test" in page
-    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed No" in page
+    assert "Started: 2 · Passed: 1 · Failed: 1" in page
+    assert f"{ann.pseudonym} 2 of 2 2/2 Passed Passed the test" in page
+    assert f"{ben.pseudonym} 2 of 2 0/2 Failed No" in page
     decide = f"{address(batch)}{ben.pk}/"
     assert "Give a reason in a sentence" in words(
         client.post(decide, {"action": "grant"}, follow=True)

@@ -71,8 +71,8 @@ def test_a_look_at_a_page_checks_answers_and_stores_nothing():
         for answers in ({}, WRONG, RIGHT)
     ]
     assert "2 answers are missing or not valid" in pages[0]
-    assert ("? This is not right." in pages[1], "?:" in pages[1]) == (True, False)
-    assert "One answer is not right" in pages[1]
+    assert ("? This answer is wrong." in pages[1], "?:" in pages[1]) == (True, False)
+    assert "One answer is wrong" in pages[1]
     assert "These answers would be accepted." in pages[2]
     assert PageVersion.objects.count() == 0
 
@@ -152,7 +152,7 @@ def test_a_few_answers_write_a_consent_that_can_be_edited():
     text = written.context["form"]["text"].value()
     assert text.split("\n\n")[0] == "Purpose\nWe compare captions."
     assert "Contact\nmoths@example.org" in text
-    assert ("Risks" in text, "Ethics board" in text) == (False, False)
+    assert ("Risks" in text, "Ethics review" in text) == (False, False)
     edited = f"{text}\n\nThank you."
     client.post(address(draft, "consent/text/"), given | {"text": edited})
     draft.refresh_from_db()
@@ -180,4 +180,4 @@ def test_a_consent_page_is_not_replaced_by_a_text_unseen():
     client.post(address(draft, "consent/choose/"), {"action": "example"})
     page = client.post(address(draft, "consent/text/"), {"text": "A text."})
     assert page.status_code == 422
-    assert "The batch has a consent page." in page.content.decode()
+    assert "Remove the consent page under" in page.content.decode()

@@ -54,7 +54,7 @@ def test_each_sitting_is_told_with_its_code_and_pay(lab):
     assert f"{done} p1 Prolific" in page
     assert "Completed Done approved CODE-done 2 / 2 $0.10 Approved: $0.10" in page
     assert "Returned returned – 1 / 2 $0.05" in page
-    assert "All 2 In progress 0 Completed 1 Returned or timed out 1 Ended here 0" in page
+    assert "All 2 In progress 0 Completed 1 Returned or timed out 1 Ended on this site 0" in page
     assert "p1" not in words(signed_in(world.viewer(lab.project)).get(address(lab.batch)))
 
 

@@ -194,7 +194,7 @@ def test_a_score_of_another_range_is_no_judges_answer(client, project):
         }
     )
     page = reverse("admin:judge_batch", args=[batch.pk])
-    assert "Scores in the dataset" not in words(client.get(page))
+    assert "from the dataset file" not in words(client.get(page))
     program = Program(world.researcher(project))
     answers = {"answers": {"verdict": "names the place"}}
     refused = program.post(f"batches/{batch.pk}/judge-runs/scores", answers)

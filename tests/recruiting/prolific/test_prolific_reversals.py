@@ -83,7 +83,7 @@ def test_what_is_being_sent_or_was_paid_is_not_reversed(lab, done):
     assert (answer.status_code, "being sent" in answer.json()["detail"]) == (422, True)
     sending.join()
     assert state_of_call() == State.DONE
-    assert "cannot take it back" in refusal()
+    assert "cannot be undone" in refusal()
     assert not Transaction.objects.filter(kind="reversal").exists()
     assert paid_at_prolific(lab, done) == [150.0]
     assert (money(lab)["panel"], in_step()) == (Decimal("1.50"), True)
@@ -140,4 +140,4 @@ def test_a_refused_bonus_does_not_hide_one_whose_name_it_begins_with(lab, done):
     assert (bonus(done, key="k1"), state_of_call()) == (True, State.WAITING)
     tasks.send_calls()
     assert (bonus(done, key="k1"), state_of_call()) == (False, State.DONE)
-    assert "cannot take it back" in refusal()
+    assert "cannot be undone" in refusal()

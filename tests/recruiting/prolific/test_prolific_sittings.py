@@ -104,7 +104,7 @@ def test_part_pay_that_waits_is_dropped_when_the_return_is_taken_back(lab, taken
     send_calls()
     assert paid_at_prolific(lab, submission) == []
     call = OutgoingCall.objects.get()
-    assert (call.state, call.problem) == ("dropped", "The return was undone at Prolific.")
+    assert (call.state, call.problem) == ("dropped", "The return was undone on Prolific.")
     assert approve_sitting(submission_id=submission.pk, by=None)
     send_calls()
     assert lab.server.submissions[submission.session]["status"] == "APPROVED"
@@ -135,12 +135,12 @@ def test_what_was_paid_in_part_is_not_approved_as_a_whole(lab, taken_back, clien
         lab.server.faults.append(fault)
     send_calls()
     taken_back(submission, noted=True)
-    with pytest.raises(NotDecidable, match="paid by a bonus"):
+    with pytest.raises(NotDecidable, match="paid as a bonus"):
         approve_sitting(submission_id=submission.pk, by=None)
     client.force_login(world.owner(lab.project))
     page = client.get(reverse("admin:prolific_submission", args=[submission.pk])).content.decode()
     assert 'value="approve"' not in page
-    assert "Approval would also pay" in page
+    assert "Approving it would pay" in page
 
 
 def test_only_an_owner_pays_a_part(lab, client):
