@@ -15,7 +15,7 @@ def mail_link(*, invitation_id: int) -> bool:
 
 
 def _words(invitation: Invitation) -> tuple[str, list[str]]:
-    return _("An invitation to %(project)s") % {"project": invitation.batch}, [
+    return _("Join %(project)s") % {"project": invitation.batch}, [
         _("%(project)s invites you to take part in “%(batch)s”. You do not need an account.")
         % {"project": invitation.project, "batch": invitation.batch},
         _("This is your personal link. Use it to come back on any device, and do not share it."),
