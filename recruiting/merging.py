@@ -187,8 +187,8 @@ def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, lis
 
 
 def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
-    """Move earnings with two postings: pay for approved work, which follows the assignments, and
-    payments or bonuses made by hand."""
+    """Move earnings with two postings: pay for approved work, and the rest (bonuses, training,
+    payouts)."""
     source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
     target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
     balance = locked_balance(source)

@@ -201,7 +201,7 @@ def check_agreement(
     facts: Sequence[Facts], frame: Frame, judge: str, margin: float, limits: Limits
 ) -> list[AgreementCheck]:
     """Test on fresh labels of each criterion whether the judge is less close to people than
-    `margin` allows. The criteria share the gate's part of alpha evenly (Bonferroni)."""
+    `margin` allows. The criteria share the agreement's part of alpha evenly (Bonferroni)."""
     alpha = limits.alpha_each / max(1, len(facts))
     return [_agreement(each, frame, judge, margin, limits, alpha) for each in facts]
 

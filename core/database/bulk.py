@@ -34,8 +34,7 @@ def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
 
 
 def analyze(tables: str, *, detail: int = 100) -> None:
-    """Have the server analyze new rows at once, because a dataset is often published, and a batch
-    worked on, seconds later.
+    """Have the server analyze new rows at once, because they are often used seconds later.
 
     `detail` is PostgreSQL's `default_statistics_target`: the server samples 300 rows for each unit
     and stores that many most common values. Its own runs use the database's setting.

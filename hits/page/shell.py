@@ -23,8 +23,8 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """Return the annotator's numbers and times as texts, by name. `until`: the end of the claim in
-    UTC, for example 14:05. `deadline` and `now`: in seconds since 1970."""
+    """Return the texts of the HIT page's status by name. `until`: the deadline in UTC, for example
+    14:05. `deadline` and `now`: in seconds since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {

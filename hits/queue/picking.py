@@ -71,7 +71,7 @@ class Worker:
 
     @property
     def purpose_of_next(self) -> HIT.Purpose:
-        """Return the purpose of the next claim, provided that a HIT of that purpose fits."""
+        """Return the purpose of the next claim. If no check fits, a main HIT is claimed."""
         shares = Shares(
             self.gold_percent, self.retest_percent, self.first_checks, self.retest_distance
         )

@@ -45,7 +45,8 @@ def must_have_factor(user: User) -> bool:
 
 
 def has_factor(user: User) -> bool:
-    """Return whether the person has an app or a security key. Recovery codes alone do not count."""
+    """Return whether the person has an authenticator app or a security key. Recovery codes alone do
+    not count."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 

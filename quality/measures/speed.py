@@ -180,7 +180,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text, which is not read; never a flag."""
+    """The share of HITs with pasted text. The text is not read, and the share raises no flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

@@ -95,8 +95,8 @@ def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
 def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
-    """Store the checked answers to the HIT at `place` (from 0) of the person's open attempt. A
-    repeat returns the stored answers and changes nothing; None if that HIT is not the next one."""
+    """Store the checked answers to the next HIT of the person's open attempt (`place` counts from
+    0). Return None for any other HIT. A repeat returns the stored answers and changes nothing."""
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:

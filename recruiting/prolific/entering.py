@@ -349,5 +349,5 @@ def _not_sent_by_prolific() -> EntryRefused:
 
 
 def may_enter(batch: Batch) -> bool:
-    """Return whether the batch hands out work."""
+    """Return whether the batch is live."""
     return batch.state == Batch.State.LIVE

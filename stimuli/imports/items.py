@@ -1,4 +1,4 @@
-"""Items of a table, each once, with fields as the rubric declares them."""
+"""Checks of a table's items, and their fields as the rubric declares them."""
 
 import json
 from collections.abc import Mapping

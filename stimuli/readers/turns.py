@@ -63,7 +63,7 @@ def role_of(message: Object) -> str:
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return messages as turns of a conversation, leaving out those without words and calls."""
+    """Return messages as turns of a conversation, without those that have no text or calls."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):

@@ -209,8 +209,7 @@ class SectionBase(Declared):
 
     @property
     def is_folded(self) -> bool:
-        """Return whether the page folds it until a person opens it, because the list is
-        optional."""
+        """Return whether the section is an optional list, folded until a person opens it."""
         return self.spans_page and not self.required
 
     @property

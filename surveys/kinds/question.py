@@ -39,10 +39,10 @@ class Impression:
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
-    """One question. `key` is stable and names canonical outputs, never the position shown.
+    """One question. `key` is stable: it names outputs by their letter, not by the position shown.
 
     The question is asked only if `gate` and its section's `section_gate` are open. `unless` is the
-    key of its section's abstention: once that has a reason, this question is not asked.
+    key of its section's abstention: once a reason is given there, this question is not asked.
     """
 
     kind: ClassVar[str]
@@ -105,8 +105,7 @@ class Question(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return every number that can be given, whole and as asked, in rising order; none for free
-        text."""
+        """Return the whole numbers that can be given, in ascending order; none for free text."""
 
     @abstractmethod
     def allowed(self) -> str:

@@ -54,7 +54,7 @@ def wait(what: str, condition: Callable[[], bool]) -> None:
 
 
 class Trial:
-    """A site of containers; its tree, secrets, backups and log are in a folder."""
+    """A trial site in containers, with its files in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.log = folder, (folder / "log").open("w")

@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def calibration_csv(comparison: Comparison, frame: Frame) -> str:
-    """Return a CSV for all figures that a judge corrects; blank if there are none.
+    """Return a CSV of the ratings behind all corrected figures; blank if there are none.
 
     A label is people's mean. For a preference, 1 means that all prefer the output of `system`, and
     0 that of `system_b`. Without means, it is the share of people who chose `option`.

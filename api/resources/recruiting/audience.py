@@ -73,7 +73,7 @@ class LinksMade(serializers.Serializer):
 class ManyLinks(Resource):
     @Operation("make_links", body=LinksTable, answer=LinksMade, status=201, secret=True)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Create a link for each person of a table."""
+        """Create a link for each person in a table."""
         row = self.batch(batch, write=True)
         with small_table(sent["table"]) as path:
             people = read_invited(path)

@@ -1,4 +1,4 @@
-"""`audio`, part by part."""
+"""Tests of `audio`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

@@ -1,4 +1,4 @@
-"""`cards`, part by part."""
+"""Tests of `cards`."""
 
 from core.errors import Problem
 from surveys.base import FieldNeed, Part

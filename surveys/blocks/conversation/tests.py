@@ -1,4 +1,4 @@
-"""`conversation`, part by part."""
+"""Tests of `conversation`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from surveys.conversations.reading import conversation_text

@@ -1,4 +1,4 @@
-"""`highlighted`, part by part."""
+"""Tests of `highlighted`."""
 
 from core.errors import Problem
 from surveys.base import FieldNeed, Part

@@ -1,4 +1,4 @@
-"""`image`, part by part."""
+"""Tests of `image`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

@@ -1,4 +1,4 @@
-"""`list`, part by part."""
+"""Tests of `list`."""
 
 from surveys.base import FieldNeed, Part
 from tests.surveys.parts import rubric_with, shown

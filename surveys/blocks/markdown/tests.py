@@ -1,4 +1,4 @@
-"""`markdown`, part by part."""
+"""Tests of `markdown`."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""`outputs`, part by part."""
+"""Tests of `outputs`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`text`, part by part."""
+"""Tests of `text`."""
 
 from surveys.base import FieldNeed, Part
 from tests.surveys.parts import rubric_with, shown

@@ -1,4 +1,4 @@
-"""`video`, part by part."""
+"""Tests of `video`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

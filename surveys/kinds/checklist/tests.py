@@ -1,4 +1,4 @@
-"""`checklist`, part by part."""
+"""Tests of `checklist`."""
 
 import pytest
 

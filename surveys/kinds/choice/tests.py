@@ -1,4 +1,4 @@
-"""`choice`, part by part."""
+"""Tests of `choice`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`first-failure`, part by part."""
+"""Tests of `first-failure`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`multi-select`, part by part."""
+"""Tests of `multi-select`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`number`, part by part."""
+"""Tests of `number`."""
 
 import pytest
 from django.utils.translation import override

@@ -1,4 +1,4 @@
-"""`preference`, part by part."""
+"""Tests of `preference`."""
 
 from dataclasses import replace
 

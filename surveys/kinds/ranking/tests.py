@@ -1,4 +1,4 @@
-"""`ranking`, part by part."""
+"""Tests of `ranking`."""
 
 from dataclasses import replace
 

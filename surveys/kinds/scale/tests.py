@@ -1,4 +1,4 @@
-"""`scale`, part by part."""
+"""Tests of `scale`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`spans`, part by part."""
+"""Tests of `spans`."""
 
 import json
 

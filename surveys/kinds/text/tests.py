@@ -1,4 +1,4 @@
-"""`text`, part by part."""
+"""Tests of `text`."""
 
 import pytest
 

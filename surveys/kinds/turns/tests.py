@@ -1,4 +1,4 @@
-"""`turns`, part by part."""
+"""Tests of `turns`."""
 
 import pytest
 
