@@ -15,7 +15,7 @@ class Account(models.Model):
     """A ledger account of a project. A positive balance is the money that it holds."""
 
     class Kind(models.TextChoices):
-        OUTSIDE = "outside", _("Outside")  # source of deposits and destination of payouts
+        OUTSIDE = "outside", _("Outside Rateroom")  # source of deposits and destination of payouts
         BALANCE = "balance", _("Available")
         ESCROW = "escrow", _("Reserved")
         EARNINGS = "earnings", _("Owed")

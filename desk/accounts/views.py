@@ -35,7 +35,7 @@ class AccountsFilter(forms.Form):
         label=gettext_lazy("State"),
         choices=[
             ("", gettext_lazy("All")),
-            ("staff", gettext_lazy("Can use the desk")),
+            ("staff", gettext_lazy("Access to the research pages")),
             ("superuser", gettext_lazy("Superuser")),
             ("inactive", gettext_lazy("Deactivated")),
         ],
@@ -56,14 +56,14 @@ class AccountForm(forms.ModelForm):
         )
         labels: ClassVar[dict[str, Any]] = {
             "is_active": gettext_lazy("Active"),
-            "is_staff": gettext_lazy("Can use the desk"),
+            "is_staff": gettext_lazy("Access to the research pages"),
             "is_superuser": gettext_lazy("Superuser"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "username": "",
             "is_active": gettext_lazy("A deactivated account is logged out and cannot log in."),
             "is_staff": gettext_lazy("People see only the projects they have a role in."),
-            "is_superuser": gettext_lazy("Sees and changes everything on this site."),
+            "is_superuser": gettext_lazy("Can see and change everything on this site."),
         }
 
     def clean_username(self) -> str:
@@ -108,7 +108,7 @@ def state_of(account: User) -> str:
         return _("Superuser")
     if account.is_guest:
         return _("Without an account")
-    return _("Can use the desk") if account.is_staff else _("Annotator")
+    return _("Access to the research pages") if account.is_staff else _("Annotator")
 
 
 class AccountsPage(ForSuperusers, ListPage):
@@ -234,7 +234,9 @@ class ResetFactors(OfAccount, ActPage):
     def write(self, cleaned: Values) -> str:
         del cleaned
         number = reset_factors(user=self.account)
-        words = ngettext("%(number)d factor deleted.", "%(number)d factors deleted.", number)
+        words = ngettext(
+            "%(number)d second factor deleted.", "%(number)d second factors deleted.", number
+        )
         return words % {"number": number}
 
 

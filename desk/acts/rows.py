@@ -72,7 +72,7 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "because": {
         "by hand": _("by hand"),
         "gone": _("The receiver no longer exists (410)."),
-        "failing": _("No delivery got through for days."),
+        "failing": _("All deliveries have failed for several days."),
     },
 }
 

@@ -84,7 +84,7 @@ class ItemsForm(AmendmentForm):
         self.most = eligible_count(batch, beyond_its_own=True)
         if batch.sample_rule == Batch.SampleRule.ALL:
             self.fields["items"].initial = self.most
-        text = gettext("At most %(number)s, in the order of the drawn sample.")
+        text = gettext("Up to %(number)s. Items are added in the order of the sample.")
         self.fields["items"].help_text = text % {"number": localize(self.most)}
 
     @property
@@ -154,7 +154,8 @@ class PeopleForm(AmendmentForm):
             sentences.append(places.in_words)
         if batch.first_checks:
             text = gettext(
-                "Each person starts with %(number)d gold HITs while there is money for checks."
+                "Each person starts with %(number)d gold HITs, as long as there is money left for "
+                "checks."
             )
             sentences.append(text % {"number": batch.first_checks})
         return " ".join(sentences)

@@ -82,7 +82,7 @@ class MergeWords(Words):
         return _responses_so_far(task)
 
     def outcome(self, _task: BackgroundTask) -> str:
-        return _("They are one person now.")
+        return _("Annotators merged")
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:links", args=[task.subject_id])
@@ -143,10 +143,10 @@ class RuleWords(Words):
 
 class SnapshotWords(Words):
     def so_far(self, task: BackgroundTask) -> str:
-        return _("%(size)s so far") % {"size": filesizeformat(task.done)}
+        return _("%(size)s written so far") % {"size": filesizeformat(task.done)}
 
     def outcome(self, _task: BackgroundTask) -> str:
-        return _("The snapshot is kept. Its address and hash do not change.")
+        return _("Snapshot created. Its address and hash will not change.")
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:export", args=[task.subject_id])

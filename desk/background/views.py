@@ -69,7 +69,7 @@ def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         raise PermissionDenied
     if not done:
-        messages.warning(request, _("The task had already ended or been restarted."))
+        messages.warning(request, _("This page was out of date, so nothing changed."))
     return redirect("admin:task", pk)
 
 

@@ -43,7 +43,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     if write(batch_id=batch.pk, by=user):
         messages.success(request, str(done))
     else:
-        messages.warning(request, _("The batch was in another state, so nothing changed."))
+        messages.warning(request, _("This page was out of date, so nothing changed."))
     return redirect("admin:batch_running", pk)
 
 
@@ -80,4 +80,4 @@ class CloseBatch(ActPage):
     def write(self, _cleaned: Values) -> str:
         if publishing.close_batch(batch_id=self.batch.pk, by=self.user):
             return _("Batch closed. The cost of its unclaimed assignments was refunded.")
-        return _("The batch was in another state, so nothing changed.")
+        return _("This page was out of date, so nothing changed.")

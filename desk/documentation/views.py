@@ -17,7 +17,7 @@ def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
     """Show one page; the index if none is named."""
     page = page_of(name)
     if page is None:
-        raise Http404(_("There is no such page"))
+        raise Http404(_("Page not found"))
     before, after = neighbours(Path(settings.BASE_DIR), name)
     context = {"page": page, "is_index": name == INDEX, "before": before, "after": after}
     return render(request, "documentation/page.html", context)

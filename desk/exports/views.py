@@ -64,7 +64,7 @@ class ExportForm(forms.Form):
         choices=Form, initial=Form.CSV, widget=forms.RadioSelect, label=gettext_lazy("Format")
     )
     bom = forms.BooleanField(
-        required=False, label=gettext_lazy("Begin CSV with a byte-order mark, for Excel")
+        required=False, label=gettext_lazy("Add a byte-order mark to the CSV file (for Excel)")
     )
     states = forms.MultipleChoiceField(
         choices=[(state.value, state.label) for state in ANSWERED],
@@ -74,9 +74,7 @@ class ExportForm(forms.Form):
     )
     counted = forms.BooleanField(
         required=False,
-        label=gettext_lazy(
-            "Counted responses only, without those that a rule or a person excluded"
-        ),
+        label=gettext_lazy("Leave out responses that are excluded from the results"),
     )
     annotators = forms.CharField(
         required=False,
@@ -199,7 +197,7 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
         task = ask_for_snapshot(batch=batch, choice=choice, by=user_of(request))
         return HttpResponseRedirect(reverse("admin:task", args=[task.pk]))
     snapshot = make_snapshot(batch=batch, choice=choice, by=user_of(request))
-    messages.success(request, _("The snapshot is kept. Its address and hash do not change."))
+    messages.success(request, _("Snapshot created. Its address and hash will not change."))
     return HttpResponseRedirect(reverse("admin:snapshot", args=[pk, snapshot.sha256]))
 
 

@@ -89,7 +89,7 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="accounts",
             tone="",
             title=_("The data of %(pseudonym)s will be deleted") % {"pseudonym": pseudonym},
-            text=_("Deleted automatically on %(day)s, unless an owner does it sooner.")
+            text=_("This happens automatically on %(day)s. A project owner can do it sooner.")
             % {"day": date_format(localtime(due_at), "DATE_FORMAT")},
             act=_("Delete a person’s data"),
             address=reverse("admin:erase_person", args=[pk]),

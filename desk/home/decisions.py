@@ -196,7 +196,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="imports",
             tone="warn",
-            title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
+            title=_("The import “%(name)s” failed") % {"name": record.dataset_name},
             text=_("Nothing was imported"),
             act=_("Import"),
             address=reverse("admin:batch_columns", args=[record.pk]),

@@ -13,7 +13,7 @@ from people.models import Membership, Project
 ROLES = (
     (Membership.Role.VIEWER, _("Viewer: sees everything, changes nothing")),
     (Membership.Role.RESEARCHER, _("Researcher: creates batches, reviews and pays")),
-    (Membership.Role.OWNER, _("Owner: decides who is in the project, too")),
+    (Membership.Role.OWNER, _("Owner: also manages members")),
 )
 
 

@@ -122,9 +122,9 @@ def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | Non
         return None
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     return Question(
-        _("End %(name)s’s role?") % {"name": membership.user},
+        _("Remove %(name)s from the project?") % {"name": membership.user},
         [_("They can no longer see the project. Their work and account are kept.")],
-        _("End the role"),
+        _("Remove from the project"),
         takes=True,
         back=str(project),
         back_address=_address(project),
@@ -195,7 +195,12 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
     get_object_or_404(Invitation, pk=invitation_pk, project=project)
     return Question(
         _("Revoke this link?"),
-        [_("No one new can join with it, and it cannot be restored. People who joined can go on.")],
+        [
+            _(
+                "No one new can join with it. You cannot undo this. People who have already joined "
+                "are not affected."
+            )
+        ],
         _("Revoke"),
         takes=True,
         back=str(project),

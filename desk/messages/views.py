@@ -70,7 +70,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
     mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))
     if _unread(enrolment).exists():
-        messages.info(request, _("A new message has arrived. Read it too."))
+        messages.info(request, _("A new message has arrived. Please read it as well."))
         return redirect("admin:message_thread", pk)
     return redirect("admin:message_threads")
 

@@ -127,13 +127,16 @@ class PayOut(PeopleAct):
         values = {"people": len(chosen), "total": total}
         by_payer: dict[str, Decimal] = {}
         for row in chosen:
-            word = row.payee.payer or _("No payer known")
+            word = row.payee.payer or _("Unknown payer")
             by_payer[word] = by_payer.get(word, Decimal(0)) + row.amount
         return Question(
             text % values,
             [
-                _("The money moves from owed to paid out. Each person sees it under “Your work”."),
-                _("Then download the list, and pay from it if you have not done so yet."),
+                _("We record the money as paid out. People can see this under “Your work”."),
+                _(
+                    "Afterwards, download the list. If you have not paid these people yet, use "
+                    "it to pay them."
+                ),
             ],
             str(self.title),
             [
@@ -161,12 +164,7 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
     )
     return Question(
         text % values,
-        [
-            _(
-                "The money moves from the available balance to owed. It is included in the next "
-                "payout."
-            )
-        ],
+        [_("The money comes from the available balance. It is included in the next payout.")],
         _("Pay a bonus"),
         [
             *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
@@ -251,7 +249,7 @@ class AskForAddress(PeopleAct):
 class Correct(PaymentAct):
     """A reversal of one entry of the ledger."""
 
-    title = gettext_lazy("Correct")
+    title = gettext_lazy("Correct entry")
     form_class = ReasonForm
 
     def project_acted_on(self) -> Project:
@@ -267,8 +265,8 @@ class Correct(PaymentAct):
             [
                 people,
                 _(
-                    "Entries never change. We add an opposite entry with your reason, and the "
-                    "money goes back:"
+                    "Entries cannot be changed. We add a reversal with your reason, which moves "
+                    "the money back:"
                 ),
             ],
             str(self.title),

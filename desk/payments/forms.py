@@ -29,7 +29,7 @@ class LedgerFilter(forms.Form):
     kind = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *Transaction.Kind.choices],
         required=False,
-        label=gettext_lazy("Kind"),
+        label=gettext_lazy("Type"),
     )
     since = forms.DateField(
         required=False, label=gettext_lazy("Since"), widget=forms.DateInput(attrs={"type": "date"})
@@ -138,9 +138,11 @@ def _bonuses(
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())
         if len(people) != 1:
-            problem = _("Line %(line)s: no person here is called “%(name)s”. Check the pseudonym.")
+            problem = _("Line %(line)s: no one has the pseudonym “%(name)s”. Check the spelling.")
             if people:
-                problem = _("Line %(line)s: “%(name)s” is two people. Use another pseudonym.")
+                problem = _(
+                    "Line %(line)s: several people have the pseudonym “%(name)s”. Use another one."
+                )
             raise forms.ValidationError(problem % {"line": number, "name": name})
         amount = usual if usual and not written else _amount(written, number)
         yield Bonus(name.upper(), next(iter(people)), amount)

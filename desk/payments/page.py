@@ -29,7 +29,7 @@ from recruiting.payees import Owed, has_prolific, latest_parts, owed_to
 
 # Labels of the accounts in the picture.
 PLACES: Mapping[str, str | Promise] = {
-    Account.Kind.OUTSIDE: _("Outside"),
+    Account.Kind.OUTSIDE: _("Outside Rateroom"),
     Account.Kind.BALANCE: _("Available balance"),
     Account.Kind.ESCROW: _("Reserved"),
     Account.Kind.EARNINGS: _("Owed"),

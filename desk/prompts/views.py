@@ -36,23 +36,25 @@ class PromptForm(OfProject):
         max_length=PromptTemplate._meta.get_field("name").max_length, label=gettext_lazy("Name")
     )
     system = forms.CharField(
-        required=False, widget=forms.Textarea(YAML | {"rows": 6}), label=gettext_lazy("System part")
+        required=False,
+        widget=forms.Textarea(YAML | {"rows": 6}),
+        label=gettext_lazy("System message"),
     )
     text = forms.CharField(
-        widget=forms.Textarea(YAML | {"rows": 24}), label=gettext_lazy("User part")
+        widget=forms.Textarea(YAML | {"rows": 24}), label=gettext_lazy("User message")
     )
     lines = forms.CharField(
-        label=gettext_lazy("What the placeholders stand for"),
+        label=gettext_lazy("Placeholders"),
         required=False,
         widget=forms.Textarea(YAML | {"rows": 5}),
         help_text=gettext_lazy(
-            "One per line, for example: Document = page_title + section_title + body. "
-            "A source is item fields joined by +, output, output 1, output 2, reply, rest (what "
-            "is placed nowhere else), or text: and your words."
+            "One per line, for example: Document = page_title + section_title + body. After “=”, "
+            "write item fields joined by +, output, output 1, output 2, reply, or rest (all "
+            "content without a placeholder). For your own words, write text: before them."
         ),
     )
     omitted = forms.CharField(
-        label=gettext_lazy("What the judge does not see"),
+        label=gettext_lazy("Not shown to the judge"),
         required=False,
         help_text=gettext_lazy("Item fields, pictures, frames or sounds, separated by commas."),
     )

@@ -62,7 +62,7 @@ def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         except NotMerged as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("They are one person now."))
+            messages.success(request, _("Annotators merged"))
             return redirect("admin:links", batch.pk)
     context = {**frame, "title": _("Merge annotators"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/merge.html", context)

@@ -41,10 +41,10 @@ class ChecklistForm(forms.Form):
 
     covers_demographics = forms.BooleanField(
         required=False,
-        label=gettext_lazy("The consent texts cover publishing counts of demographic answers"),
+        label=gettext_lazy("The consent text allows publishing counts of demographic answers"),
         help_text=gettext_lazy(
-            "The methods text then says how many people gave each answer, never fewer than 5. "
-            "Confirm again after a change of the consent."
+            "The methods text will then say how many people gave each answer. Counts below 5 are "
+            "combined. Confirm this again if you change the consent text."
         ),
     )
 

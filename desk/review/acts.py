@@ -116,7 +116,7 @@ class OverturnRejections(ResponsesAct):
             text % values,
             [
                 _("The annotators are paid, and the responses count in results again."),
-                _("A replacement that no one has taken yet is cancelled."),
+                _("Replacement assignments that no one has taken yet are cancelled."),
             ],
             str(self.title),
             [(_("Total"), str(values["total"]))],
@@ -168,4 +168,6 @@ class PayResponseBonuses(ResponsesAct):
         for response in self.chosen:
             if response.annotator_id == bonus.annotator.pk:
                 return response
-        raise RateroomError(_("The list names someone who gave none of the selected responses."))
+        raise RateroomError(
+            _("The list includes someone who did not give any of the selected responses.")
+        )

@@ -31,7 +31,7 @@ class RuleOfAdjudication(forms.Form):
     """The rule that decides when answers differ enough for a decision."""
 
     span = forms.IntegerField(
-        label=gettext_lazy("Numbers apart by at least"),
+        label=gettext_lazy("Minimum difference between numbers"),
         help_text=gettext_lazy(
             "For example 2 on a scale of 1 to 5. Leave blank to ignore numbers."
         ),

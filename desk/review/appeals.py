@@ -91,7 +91,7 @@ class AppealPage(ActPage):
             if cleaned["decision"] == "uphold"
             else _("The rejection stays, and the annotator cannot appeal again.")
         )
-        reply_note = _("They read your answer. You cannot change the decision.")
+        reply_note = _("The annotator will read your answer. You cannot change the decision.")
         return Question(_("Decide this appeal?"), [follows, reply_note], _("Decide"))
 
     def get_success_url(self) -> str:

@@ -44,8 +44,8 @@ class DecideResponses(ResponsesAct):
         sentences = [str(sentence) % values for sentence in follows]
         if self.outlook.passed_over:
             unchanged = ngettext(
-                "%(number)s more response was decided before and does not change.",
-                "%(number)s more responses were decided before and do not change.",
+                "%(number)s other response was already reviewed and does not change.",
+                "%(number)s other responses were already reviewed and do not change.",
                 self.outlook.passed_over,
             )
             sentences.append(unchanged % {"number": self.outlook.passed_over})

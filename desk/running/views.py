@@ -109,7 +109,7 @@ class Running:
     def coverage_in_words(self) -> str:
         if (covered := self.coverage) is None:
             return ""
-        return _("%(complete)s with all answers, %(begun)s with some, %(untouched)s with none") % {
+        return _("%(complete)s complete, %(begun)s partly done, %(untouched)s not started") % {
             "complete": covered.complete,
             "begun": covered.begun,
             "untouched": covered.untouched,

@@ -46,11 +46,11 @@ ROLES: Mapping[Role, str | Promise] = {
     Role.SYSTEM: gettext_lazy("System"),
     Role.OUTPUT: gettext_lazy("Output"),
     Role.OF_SYSTEM: gettext_lazy("Outputs of one system (named by the column)"),
-    Role.NAMED: gettext_lazy("Outputs, as its name says"),
+    Role.NAMED: gettext_lazy("Outputs of one system (named by the column)"),
     Role.IMAGE: gettext_lazy("Picture"),
-    Role.VIDEO: gettext_lazy("Clip"),
+    Role.VIDEO: gettext_lazy("Video"),
     Role.AUDIO: gettext_lazy("Sound"),
-    Role.FIELD: gettext_lazy("Field of the item"),
+    Role.FIELD: gettext_lazy("Item field"),
     Role.LEFT_OUT: gettext_lazy("Exclude"),
 }
 
@@ -83,8 +83,8 @@ class ImportForm(forms.Form):
     )
     output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("Outputs"))
     allow_missing = forms.BooleanField(required=False, label=gettext_lazy("Skip blank outputs"))
-    table = forms.FileField(required=False, label=gettext_lazy("Another table"))
-    archive = forms.FileField(required=False, label=gettext_lazy("Another ZIP"))
+    table = forms.FileField(required=False, label=gettext_lazy("Replace the table"))
+    archive = forms.FileField(required=False, label=gettext_lazy("Replace the ZIP file"))
 
 
 def columns_page(
@@ -246,7 +246,7 @@ def _take(
 def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
     if not {Role.OUTPUT, Role.OF_SYSTEM, Role.NAMED} & set(roles.values()):
         raise RateroomError(
-            _("No column holds outputs."),
+            _("No column has outputs."),
             where=_("Columns"),
             remedy=_(
                 "Choose “Output” and “System” for two columns, or “Outputs of one system (named "
