@@ -13,7 +13,7 @@ from stimuli.readers import interface
 REASONS: Mapping[str, str | Promise] = {
     interface.ERROR: _("The tool reported an error"),
     interface.NO_OUTPUT: _("No output"),
-    interface.REPEAT: _("Repeated with other content"),
+    interface.REPEAT: _("Duplicate with different content"),
     interface.TOO_LONG: _("Too long"),
     interface.SCORE: _("Score is not a number"),
     interface.MEDIA: _("Picture, sound or file in a message"),

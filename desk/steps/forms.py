@@ -119,7 +119,7 @@ class ParticipantsForm(StepForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [
-            ("", _("Each annotator's own")),
+            ("", _("The annotator’s own language")),
             *((code, own_name(code)) for code in self.instance.rubric_version.spec.languages),
         ]
         self.fields["language"].widget = forms.Select(choices=names)

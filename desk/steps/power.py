@@ -38,8 +38,9 @@ class PowerForm(forms.Form):
         min_value=1e-6,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=_(
-            "Between two systems, on the scale of the criterion. For preferences: share won less "
-            "share lost. For rankings: places."
+            "The difference between two systems that you want to find, on the scale of "
+            "the criterion. For preferences: share of wins minus share of losses. For "
+            "rankings: number of places."
         ),
     )
     agreement = forms.ChoiceField(label=_("Agreement between people"))
@@ -62,7 +63,7 @@ class PowerForm(forms.Form):
         own = (
             []
             if batch.state == Batch.State.DRAFT
-            else [(str(batch.pk), _("As in its responses so far"))]
+            else [(str(batch.pk), _("Same as in this batch so far"))]
         )
         fields["agreement"].choices = [*own, *AGREEMENT, (_("Earlier batches"), like)]
 

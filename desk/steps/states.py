@@ -123,7 +123,7 @@ def _rubric_faults(facts: Facts) -> Iterator[Fault]:
     batch = facts.batch
     missing = misfit(batch.rubric_version.spec, shape_of(batch.dataset)).missing
     if missing:
-        lacks = _("The dataset does not have: %(fields)s. Choose another rubric or dataset.")
+        lacks = _("Missing from the dataset: %(fields)s. Choose another rubric or dataset.")
         yield Fault(lacks % {"fields": ", ".join(missing)})
     for problem in (batch.outputs_problem(), batch.language_problem()):
         if problem:
@@ -221,5 +221,5 @@ def publishing(facts: Facts) -> State:
     priced, _problem = facts.priced
     missing = priced.cost.total - available(batch.project) if priced else Decimal(0)
     if missing > 0:
-        return State(PART, _("%(amount)s missing") % {"amount": facts.money(missing)})
+        return State(PART, _("%(amount)s more needed") % {"amount": facts.money(missing)})
     return State(PART, _("Not published"))

@@ -34,7 +34,7 @@ class TokenForm(forms.Form):
         choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("In addition to reading, it can"),
+        label=gettext_lazy("Permissions in addition to reading"),
     )
     project = forms.ModelChoiceField(
         queryset=Project.objects.none(),

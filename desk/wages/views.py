@@ -69,9 +69,7 @@ def top_up(request: HttpRequest, pk: int) -> HttpResponse:
             raise PermissionDenied
     with refusals_shown(request):
         paid = pay(batch_id=batch.pk, mark=request.POST.get("mark", ""), by=user)
-        text = ngettext(
-            "%(number)d person topped up.", "%(number)d people topped up.", len(paid.people)
-        )
+        text = ngettext("%(number)s bonus paid.", "%(number)s bonuses paid.", len(paid.people))
         messages.success(request, text % {"number": len(paid.people)})
         if pay is pay_top_ups_there:
             send_calls.delay()

@@ -36,7 +36,10 @@ def showing_secret(endpoint: Endpoint) -> HttpResponse:
 
 def _asks_for_secret(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
-    words = _("For %(hours)d hours everything is signed with both secrets, then with the new one.")
+    words = _(
+        "For %(hours)d hours, we sign everything with both secrets. After that, we "
+        "use only the new one."
+    )
     return Question(
         _("Create a new secret for “%(name)s”?") % {"name": endpoint.name},
         [words % {"hours": registering.FORMER_HOURS}],
@@ -76,7 +79,9 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:webhook", pk)
-    messages.success(request, _("The test is sent within seconds. Then reload this page."))
+    messages.success(
+        request, _("The test will be sent within seconds. Reload this page to see the result.")
+    )
     return redirect("admin:delivery", delivery.pk)
 
 
@@ -134,5 +139,5 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     with refusals_shown(request):
         resending.resend(delivery=delivery_for_writer(user, pk), by=user)
-        messages.success(request, _("It is sent again within seconds, under the same id."))
+        messages.success(request, _("It will be sent again within seconds, with the same id."))
     return redirect("admin:delivery", pk)
