@@ -233,11 +233,8 @@ class ResetFactors(OfAccount, ActPage):
 
     def write(self, cleaned: Values) -> str:
         del cleaned
-        number = reset_factors(user=self.account)
-        words = ngettext(
-            "%(number)d second factor deleted.", "%(number)d second factors deleted.", number
-        )
-        return words % {"number": number}
+        reset_factors(user=self.account)
+        return _("Removed two-factor authentication")
 
 
 class LogOutEverywhere(OfAccount, ActPage):

@@ -149,7 +149,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
         elif form.is_valid() and change_role(
             project=project, user_id=user_pk, role=form.cleaned_data["role"], by=user_of(request)
         ):
-            messages.success(request, _("Role changed."))
+            messages.success(request, _("Saved."))
     # People who have left the project can no longer see it.
     if owns(user_of(request), project) or user_pk != user_of(request).pk:
         return redirect("admin:project", pk)

@@ -232,7 +232,10 @@ class AskForAddress(PeopleAct):
         return Question(
             text % {"number": number},
             [
-                _("People see the message in their batch, and by email if they left an address."),
+                _(
+                    "Annotators see the message as plain text, without your name. If they gave "
+                    "an address, they also get an email."
+                ),
                 _("Their money stays owed until you pay it out."),
             ],
             str(self.title),

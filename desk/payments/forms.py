@@ -109,8 +109,7 @@ class BonusForm(forms.Form):
     )
     reason = forms.CharField(
         max_length=LONGEST_REASON,
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The person can read this."),
+        label=gettext_lazy("Reason (the annotator can read it)"),
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 

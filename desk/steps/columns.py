@@ -74,7 +74,7 @@ class ColumnChoice:
 class ImportForm(forms.Form):
     """The settings of an import besides the columns; new files replace the stored ones."""
 
-    name = forms.CharField(max_length=120, label=gettext_lazy("Name of the dataset"))
+    name = forms.CharField(max_length=120, label=gettext_lazy("Name"))
     rubric = forms.ModelChoiceField(
         queryset=RubricVersion.objects.none(),
         required=False,

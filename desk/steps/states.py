@@ -57,8 +57,8 @@ class State:
     def in_words(self) -> str:
         return {
             DONE: _("Done"),
-            PART: _("partly done"),
-            NONE: _("not needed"),
+            PART: _("In progress"),
+            NONE: _("Optional"),
             WRONG: _("has a problem"),
         }[self.kind]
 
