@@ -63,7 +63,7 @@ def _words(kind: str, number: int) -> str:
         case "messages":
             return ngettext("%(number)s unread message", "%(number)s unread messages", number)
         case "runs":
-            return ngettext("%(number)s paused run", "%(number)s paused runs", number)
+            return ngettext("%(number)s paused judge run", "%(number)s paused judge runs", number)
         case _:
             return ngettext(
                 "%(number)s import with errors", "%(number)s imports with errors", number

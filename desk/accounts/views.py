@@ -81,7 +81,7 @@ class NewAccountForm(AccountForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         label=gettext_lazy("Password"),
-        help_text=gettext_lazy("Leave blank to let the person choose one by email."),
+        help_text=gettext_lazy("Leave blank to email the person a link for choosing one."),
     )
 
     class Meta(AccountForm.Meta):

@@ -155,5 +155,5 @@ def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
             return redirect("admin:batch_running", batch.pk)
         messages.success(request, _("Draft created with the same terms. You can change it."))
         return redirect("admin:batch_step", main.pk, "publish")
-    context = {**frame, "title": _("The main batch"), "batch": batch, "form": form}
+    context = {**frame, "title": _("Create main batch"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/amending/main_batch.html", context)

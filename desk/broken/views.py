@@ -102,7 +102,7 @@ def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
     return Question(
         _("Close the HIT of “%(item)s” for good?") % {"item": hit.item.external_id},
         [
-            _("No one gets this HIT from now on. You cannot undo this."),
+            _("No one will get this HIT from now on. You cannot undo this."),
             _("Unclaimed assignments are cancelled and refunded. Responses do not change."),
         ],
         _("Close HIT"),
@@ -121,10 +121,10 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         if request.POST.get("decision") == "close":
             pay = request.POST.get("pay") == "yes"
             done = close_hit(hit=hit, pay_reporters=pay, by=user)
-            text = _("HIT closed. No one gets it from now on.")
+            text = _("HIT closed. No one will get it from now on.")
         else:
             done = put_back(hit=hit, by=user)
-            text = _("The HIT is handed out again.")
+            text = _("The HIT is available again.")
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:broken_hit", pk)

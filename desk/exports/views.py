@@ -84,10 +84,10 @@ class ExportForm(forms.Form):
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
     )
     since = forms.DateField(
-        required=False, widget=DAY, label=gettext_lazy("Submitted from (day in UTC)")
+        required=False, widget=DAY, label=gettext_lazy("Submitted on or after (UTC)")
     )
     until = forms.DateField(
-        required=False, widget=DAY, label=gettext_lazy("Submitted until (day in UTC)")
+        required=False, widget=DAY, label=gettext_lazy("Submitted on or before (UTC)")
     )
     pseudonyms = forms.ChoiceField(
         choices=Pseudonyms,

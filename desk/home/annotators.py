@@ -112,7 +112,7 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="money",
             tone="bad",
             title=_("%(batch)s pays less than your minimum") % {"batch": batch.title},
-            text=_("A reward of %(price)s would bring the median to %(floor)s.")
+            text=_("A reward of %(price)s per HIT would bring median hourly pay to %(floor)s.")
             % {name: money(getattr(pay, name), batch.project.currency) for name in PRICES},
             act=_("Hourly pay"),
             address=reverse("admin:wages", args=[batch.pk]),

@@ -147,7 +147,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="annotators",
             tone="bad",
             title=_("No one can work on %(batch)s") % {"batch": batch.title},
-            text=_("Its audience is “%(audience)s”, which is empty.")
+            text=_("Its audience “%(audience)s” is empty.")
             % {"audience": batch.get_audience_display()},
             act=_("Allowed and blocked people"),
             address=reverse("admin:batch_audience", args=[batch.pk]),

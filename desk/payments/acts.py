@@ -236,7 +236,7 @@ class AskForAddress(PeopleAct):
                     "Annotators see the message as plain text, without your name. If they gave "
                     "an address, they also get an email."
                 ),
-                _("Their money stays owed until you pay it out."),
+                _("The money remains owed to them until you pay it out."),
             ],
             str(self.title),
         )

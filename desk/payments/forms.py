@@ -103,8 +103,8 @@ class BonusForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         label=gettext_lazy("People"),
         help_text=gettext_lazy(
-            "One pseudonym per line. Add an amount to pay someone differently, for example "
-            "R-M6YH2S 2.40"
+            "One pseudonym per line. To pay someone a different amount, add it after "
+            "the pseudonym, for example R-M6YH2S 2.40"
         ),
     )
     reason = forms.CharField(

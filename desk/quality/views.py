@@ -135,7 +135,7 @@ def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
     gold = get_object_or_404(batch.gold_keys.select_related("item"), pk=key)
     return Question(
         _("Retire the known answer of “%(item)s”?") % {"item": gold.item.external_id},
-        [_("No one gets this HIT from now on. You cannot undo this.")],
+        [_("No one will get this HIT from now on. You cannot undo this.")],
         _("Retire"),
         back=batch.title,
         back_address=_page_of_keys(request, pk),

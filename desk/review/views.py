@@ -149,7 +149,7 @@ def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> t
         done = approve_assignments(batch=batch, ids=ids, by=by)
         return done == 1, _("Approved and paid.")
     done = reject_assignments(batch=batch, ids=ids, by=by, **asdict(rejection))
-    return done == 1, _("Rejected. It is not paid, and the HIT is available to someone else.")
+    return done == 1, _("Response rejected. It is not paid, and someone else can do the HIT.")
 
 
 @require_POST

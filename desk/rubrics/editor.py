@@ -28,7 +28,8 @@ class RubricForm(OfProject):
         label=gettext_lazy("Rubric (YAML)"),
         widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false", "class": "yaml"}),
         help_text=gettext_lazy(
-            "A rubric of the same name gets a new version. Earlier versions do not change."
+            "If a rubric already has this name, it gets a new version. Earlier versions "
+            "do not change."
         ),
     )
 
