@@ -88,7 +88,7 @@ class DecideResponses(ResponsesAct):
 
 
 class ApproveResponses(DecideResponses):
-    title = gettext_lazy("Approve responses")
+    title = gettext_lazy("Approve")
     act = "approve"
     form_class = ResponsesForm
 
@@ -102,7 +102,7 @@ class ApproveResponses(DecideResponses):
 
 
 class RejectResponses(DecideResponses):
-    title = gettext_lazy("Reject responses")
+    title = gettext_lazy("Reject")
     act = "reject"
     form_class = RejectResponsesForm
 

@@ -61,7 +61,7 @@ def sample(facts: Facts) -> Iterator[str]:
 
 def checks(facts: Facts) -> Iterator[str]:
     batch = facts.batch
-    yield from list(checks_in_words(facts)) or [_("No quality checks")]
+    yield from list(checks_in_words(facts)) or [_("None")]
     for rule in facts.rules:
         yield f"{rule.written} ({rule.get_effect_display()})"
     if margin := JudgeMargin.objects.filter(batch=batch).first():
@@ -86,7 +86,7 @@ def _consent(facts: Facts) -> Iterator[str]:
     if facts.batch.consent_text:
         yield capfirst(_("consent text"))
     elif Page.CONSENT not in facts.pages:
-        yield _("No consent form")
+        yield f"{_('Consent')}: {_('None')}"
     for page in Page:
         if row := facts.pages.get(page):
             yield f"{page.label}: {row.version.spec.rubric.title}"

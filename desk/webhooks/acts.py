@@ -116,10 +116,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
     since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
     with refusals_shown(request):
         count = resending.resend_failed(endpoint=endpoint, since=since, by=user)
-        words = ngettext(
-            "%(count)d delivery sent again.", "%(count)d deliveries sent again.", count
-        )
-        messages.success(request, words % {"count": count})
+        messages.success(request, _sent_again(count))
     return redirect("admin:webhook", pk)
 
 
@@ -139,5 +136,10 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     with refusals_shown(request):
         resending.resend(delivery=delivery_for_writer(user, pk), by=user)
-        messages.success(request, _("It will be sent again within seconds, with the same id."))
+        messages.success(request, _sent_again(1))
     return redirect("admin:delivery", pk)
+
+
+def _sent_again(count: int) -> str:
+    words = ngettext("%(count)d delivery sent again.", "%(count)d deliveries sent again.", count)
+    return words % {"count": count}
