@@ -81,7 +81,7 @@ def test_the_pages_that_say_no_speak_the_language_too(client, settings):
     client.raise_request_exception = False
     for address, said in {
         "/refused/": "Diese Seite dürfen Sie nicht öffnen",
-        "/nowhere/": "Diese Seite gibt es nicht",
+        "/nowhere/": "Seite nicht gefunden",
         "/broken/": "Bei uns ist etwas schiefgegangen",
         "/away/": "Einen Moment",
     }.items():

@@ -114,7 +114,7 @@ def test_the_page_of_a_batch_has_its_acts_and_no_others(project, batch):
     other = world.live_batch(project, world.dataset(project, items=1), title="Another")
     page = words(client.get(f"/admin/acts/?batch={batch.pk}"))
     assert "rita Paused State: Live → Paused" in page
-    assert "the site Published Cost: $0.12 HITs: 2" in page
+    assert "Rateroom Published Cost: $0.12 HITs: 2" in page
     assert "Another" not in page
     assert (
         f"/admin/acts/?batch={batch.pk}"

@@ -75,7 +75,7 @@ def test_a_person_stands_beside_all_with_intervals_and_n(batch):
     assert "Correlation with the others" in page
     assert "-1.00" in page
     assert "6 HITs" in page
-    assert "No flags. We check for flags from 20 HITs on." in page
+    assert "No flags. We check people who have submitted at least 20 HITs." in page
     assert "Pause in this batch" not in page
 
 

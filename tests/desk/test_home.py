@@ -88,7 +88,7 @@ def test_what_waits_in_another_project_is_not_counted(project):
     for waiting in (
         "1 appeal to decide",
         "1 response to review",
-        "The import “Spores” was refused",
+        "The import “Spores” failed",
         "No one can work on Empty",
     ):
         assert waiting in theirs

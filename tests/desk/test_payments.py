@@ -182,7 +182,7 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("R-NOBODY 1", "Line 1: no person here is called “R-NOBODY”. Check the pseudonym."),
+        ("R-NOBODY 1", "Line 1: no one has the pseudonym “R-NOBODY”. Check the spelling."),
         ("{ann} 1\n{ann}", "Line 2: write the pseudonym and an amount, for example 2.40"),
         ("{ann} 1.234", "Line 1: write the pseudonym and an amount, for example 2.40"),
         ("{ann} 0.00", "Line 1: write the pseudonym and an amount, for example 2.40"),
@@ -303,7 +303,7 @@ def test_an_entry_is_corrected_once_with_a_reason(rita, batch):
     entry = rita.get(reverse("admin:ledger_entry", args=[payout.pk]))
     assert entry.context["may_correct"]
     assert pseudonym(batch) in words(entry)
-    assert "Entries never change." in shown(rita.get(place))
+    assert "Entries cannot be changed." in shown(rita.get(place))
     for _click in range(2):
         send(rita, place, reason="Bounced.")
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))

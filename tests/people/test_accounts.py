@@ -104,5 +104,5 @@ def test_factors_are_reset_once_it_is_confirmed(client):
     assert Authenticator.objects.filter(user=eve).count() == 1
     assert "JBSWY3DPEHPK3PXP" not in client.get(page_of("account", eve)).content.decode()
     done = client.post(page, {"confirmed": "yes"}, follow=True)
-    assert "1 factor deleted." in words(done)
+    assert "Removed two-factor authentication" in words(done)
     assert not Authenticator.objects.filter(user=eve).exists()

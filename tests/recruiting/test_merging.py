@@ -193,7 +193,7 @@ def test_an_owner_merges_on_the_desk_by_pseudonyms(client, batch):
     assert "required" in client.post(path, form | {"sure": ""}).content.decode()
     assert User.objects.filter(is_active=False).count() == 0
     page = client.post(path, form, follow=True).content.decode()
-    assert "They are one person now." in page
+    assert "Annotators merged" in page
     assert not User.objects.get(pk=goes.pk).is_active
 
 
@@ -238,7 +238,7 @@ def test_the_work_of_many_answers_is_merged_by_a_worker_for_owners(client, batch
         task.refresh_from_db()
         assert task.state == state
         begin_again(task=task, by=by)
-    assert "They are one person now." in client.get(answer.url).content.decode()
+    assert "Annotators merged" in client.get(answer.url).content.decode()
     assert set(batch.assignments.filter(state="submitted").values_list("annotator")) == {
         (stays.pk,)
     }

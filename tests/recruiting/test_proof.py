@@ -346,7 +346,7 @@ def test_the_owner_sees_which_sittings_were_opened_without_proof(client, batch):
     assert listed.content.decode().count(f">{words}<") == 1
     enrolment = Enrolment.objects.get()
     page = client.get(reverse("admin:annotator", args=[batch.pk, enrolment.pk])).content.decode()
-    assert "opened 1 session of this person" in squeezed(page)
+    assert "person’s ID to open 1 session in another browser" in squeezed(page)
     assert reverse("admin:erase_person", args=[enrolment.pk]) in page
 
 

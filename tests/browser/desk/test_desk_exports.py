@@ -41,7 +41,7 @@ def test_from_the_choices_to_the_page_as_it_was_shown(page, live_server, log_in,
     page.goto(first["Replay"])
     expect(page.get_by_label("Feedback")).to_have_value(first["Answer.feedback"])
     expect(page.get_by_label("Feedback")).to_be_disabled()
-    page.get_by_text("What was recorded").click()
+    page.get_by_text("Recorded data").click()
     expect(page.get_by_text("the recorded version")).to_be_visible()
     assert problems(page) == []
     shoot(page, "replay")

@@ -44,7 +44,7 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings,
     page.keyboard.type("Nothing of it is right, a and r.")
     # Once the page is parsed it hears keys; to look for a text again and again would take longer.
     with page.expect_navigation(wait_until="domcontentloaded"):
-        page.get_by_role("button", name="Reject response").press("Enter")
+        page.get_by_role("button", name="Reject", exact=True).press("Enter")
     expect(page.get_by_role("heading", name=f"{answers - 1} responses")).to_be_visible()
     for key in "au":
         with page.expect_navigation(wait_until="domcontentloaded"):
@@ -68,7 +68,7 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
     batch = answered(items=2, annotators=2)
     log_in(page, world.researcher(batch.project))
     page.goto(live_server.url + reverse("admin:adjudication", args=[batch.pk]))
-    page.get_by_label("Numbers apart by at least").fill("2")
+    page.get_by_label("Minimum difference between numbers").fill("2")
     page.get_by_role("button", name="Search").click()
     assert problems(page) == []
     page.get_by_role("link", name="Decide").click()
@@ -79,6 +79,6 @@ def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, l
             page.keyboard.press("2")
         page.keyboard.press("Control+Enter")
         expect(page.get_by_text("Saved.")).to_be_visible()
-    expect(page.get_by_text("No undecided HITs differ by this rule.")).to_be_visible()
+    expect(page.get_by_text("No HITs are waiting for a decision.")).to_be_visible()
     assert Adjudication.objects.count() == 2
     assert set(Assignment.objects.values_list("state", flat=True)) == {"submitted"}

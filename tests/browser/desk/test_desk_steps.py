@@ -158,7 +158,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     phone.get_by_label("Annotators per HIT", exact=True).fill("3")
     expect(phone.locator(".hero-number")).to_have_text("$1.08")
     expect(phone.locator(".form-foot")).to_contain_text("$1.08")
-    expect(phone.get_by_text("Saved", exact=True)).to_be_hidden()
+    expect(phone.get_by_text("Saved.", exact=True)).to_be_hidden()
     seen += problems(phone)
     open_step(phone, "Participants")
     open_step(phone, "Pay and time")

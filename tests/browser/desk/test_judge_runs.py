@@ -44,14 +44,14 @@ def add_template(page, admin, project, shoot) -> None:
     page.goto(admin + "/prompts/write/")
     page.get_by_label("Rubric", exact=True).select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
-    page.get_by_label("User part").fill(
+    page.get_by_label("User message").fill(
         "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
     )
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".error-summary")).to_contain_text(
         "line 1 Task: nothing is known of this placeholder"
     )
-    page.get_by_label("What the placeholders stand for").fill("Task = instruction")
+    page.get_by_label("Placeholders").fill("Task = instruction")
     page.get_by_role("button", name="Save", exact=True).click()
     page.goto(admin + f"/prompts/{PromptTemplate.objects.get().pk}/")
     expect(page.locator("[aria-labelledby=filled]")).to_contain_text("1: Answer number 1.")

@@ -108,7 +108,7 @@ def rate_all(page, live_server, batch, values, press):
     clicked = {}
     for turn in range(batch.hits.count()):
         expect(page.locator(".bar-facts")).to_contain_text(f"{turn} done")
-        expect(page.get_by_role("button", name="Keys")).to_be_visible()
+        expect(page.get_by_role("button", name="Keyboard shortcuts")).to_be_visible()
         answers = values[turn % len(values)]
         clicked[assignment_id(re.search(r"/assignments/(\w+)/", page.url)[1])] = dict(
             zip(SECTIONS, answers, strict=True)
@@ -199,7 +199,7 @@ def review(desk, live_server, batch, shoot):
         box.check()
     desk.get_by_role("button", name="Approve …").click()
     expect(desk.locator("main")).to_contain_text("$0.55")
-    desk.get_by_role("button", name="Approve responses").click()
+    desk.get_by_role("button", name="Approve", exact=True).click()
     expect(desk.locator("main")).to_contain_text("11")
     assert (
         Assignment.objects.filter(

@@ -112,7 +112,7 @@ def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
     page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     page.get_by_role("button", name="Save").click()
-    page.get_by_role("link", name="Create batch").click()
+    page.get_by_role("link", name="New batch").click()
     version = RubricVersion.objects.get(rubric__project=owner)
     assert page.url.endswith(f"/batches/new/?rubric={version.pk}")
 

@@ -232,7 +232,7 @@ def colours(page, points) -> list:
 def test_letters_do_nothing_once_keys_are_switched_off(look):
     page = look()
     page.keyboard.press("?")
-    page.get_by_label("Turn keys off").check()
+    page.get_by_label("Turn off keyboard shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("z")
     expect(page.locator("dialog[open]")).to_have_count(0)

@@ -88,7 +88,7 @@ def test_typing_and_switched_off_keys_leave_the_video_alone(watch):
     )
     page.get_by_label("Why?").blur()
     page.keyboard.press("?")
-    page.get_by_label("Turn keys off").check()
+    page.get_by_label("Turn off keyboard shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("k")
     page.wait_for_timeout(300)

@@ -41,7 +41,7 @@ def amend_path(batch) -> str:
 def test_the_cost_is_shown_before_anything_is_added(client, batch):
     form = {"kind": "annotators", "annotators": "2", "key": "k"}
     page = words(client.post(amend_path(batch), form))
-    assert "New HITs 0 New assignments 4" in page
+    assert "HITs 0 Assignments 4" in page
     assert "Extend for $0.24" in page
     assert batch.assignments.count() == 2
     for _click in range(2):
@@ -55,7 +55,9 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
 
 def test_what_cannot_be_is_said_in_its_form(client, batch):
     left = world.live_batch(batch.project, batch.dataset, sample_rule="count", sample_count=1)
-    assert "At most 1, in the order of the drawn sample." in words(client.get(amend_path(left)))
+    assert "Up to 1. Items are added in the order of the sample." in words(
+        client.get(amend_path(left))
+    )
     page = words(client.get(amend_path(batch)))
     assert (
         "All items of the dataset are already in the batch. Add rows to the dataset first" in page
@@ -67,7 +69,7 @@ def test_what_cannot_be_is_said_in_its_form(client, batch):
 def test_missing_money_is_added_with_the_amendment_or_not_at_all(client, batch, project):
     form = {"kind": "annotators", "annotators": "50", "key": "k"}
     page = client.post(amend_path(batch), form)
-    assert "The project has less than that." in words(page)
+    assert "The available balance is too low." in words(page)
     assert "Add funds and extend for $6.00" in words(page)
     assert page.context["funds"].initial["amount"] == Decimal("5.12")
     refused = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.00"})

@@ -47,7 +47,7 @@ def test_closing_asks_first_and_says_what_follows(project):
     assert "Batch closed." in words(client.post(address, {"confirmed": "yes"}, follow=True))
     assert Batch.objects.get().state == "closed"
     again = words(client.post(address, {"confirmed": "yes"}, follow=True))
-    assert "The batch was in another state, so nothing changed." in again
+    assert "This page was out of date, so nothing changed." in again
 
 
 def test_the_settings_of_a_draft_are_in_its_steps_but_for_what_owners_decide(project):

@@ -60,7 +60,7 @@ def test_a_worker_simulates_and_a_row_becomes_the_draft(draft):
     task.parameters["wish"]["criterion"] = "one that the rubric no longer has"
     BackgroundTask.objects.update(parameters=task.parameters)
     page = client.get(step(draft))
-    assert (page.status_code, "simulated studies" in words(page)) == (200, False)
+    assert (page.status_code, "We simulated" in words(page)) == (200, False)
 
 
 def test_a_live_batch_is_extended_to_a_design_for_a_budget():
@@ -75,7 +75,7 @@ def test_a_live_batch_is_extended_to_a_design_for_a_budget():
     task = BackgroundTask.objects.get()
     perform_task(task_id=task.pk)
     page = client.get(step(batch))
-    assert "Assumed instead: Moderate" in words(page)
+    assert "We assumed this agreement: Moderate" in words(page)
     rows = page.context["rows"]
     rows = {(row.annotators, row.items): row for row in rows if not row.has_more_samples}
     near = {(people, items) for people in (2, 3, 4) for items in (6, 9, 12)}
@@ -126,7 +126,7 @@ def test_more_samples_of_a_judge_cost_what_its_replies_did():
 
     page, more = rows_of_samples()
     assert {row.cost for row in more} == {None}
-    assert "More judge samples: cost unknown." in words(page)
+    assert "We do not know the cost of more judge samples." in words(page)
     run.price_in, run.price_out = Decimal(100), Decimal(500)
     run.save()
     usage = {"tokens_in": 1000, "tokens_out": 200, "reader_version": 1}

@@ -313,7 +313,7 @@ def test_columns_are_said_to_be_systems(client, project):
     record = uploaded(client, project, csv_bytes(table))
     chosen = {"name": "Scenes", "output_kind": "text"}
     refused = words(client.post(columns_path(record), chosen))
-    assert "Columns: No column holds outputs. Choose “Output” and “System”" in refused
+    assert "Columns: No column has outputs. Choose “Output” and “System”" in refused
     chosen |= {"role-1": "of_system", "role-2": "of_system"}
     client.post(columns_path(record), chosen)
     perform_import(import_id=record.pk)

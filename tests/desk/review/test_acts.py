@@ -102,7 +102,7 @@ def test_a_bonus_is_for_those_whose_responses_are_chosen(rita, batch, approved):
     other = world.rate(world.second_annotator(), batch)
     sent = bonus(other) | {"ids": approved.pk, "confirmed": "yes"}
     page = rita.post(address("pay_response_bonuses", batch), sent)
-    assert "none of the selected responses" in page.content.decode()
+    assert "any of the selected responses" in page.content.decode()
     assert not Transaction.objects.filter(kind="bonus").exists()
 
 
@@ -151,7 +151,7 @@ def test_an_appeal_is_decided_once(rita, batch, appeal):
     assert refused.status_code == 422
     assert refused.context["form"].errors == {"answer": ["Required if you dismiss the appeal."]}
     asked = words(rita.post(place, {"decision": "uphold"}))
-    assert "The response is approved and paid. They read your answer." in asked
+    assert "The response is approved and paid. The annotator will read your answer." in asked
     page = rita.post(place, {"decision": "uphold", "confirmed": "yes"}, follow=True)
     assert "Appeal upheld. The response is paid." in words(page)
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))

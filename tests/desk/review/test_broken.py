@@ -36,8 +36,8 @@ def test_it_is_closed_with_pay_for_those_who_gave_it_back():
     batch = reported(project, people=2)
     hit, desk = batch.hits.get(), signed_in(world.researcher(project))
     page = words(desk.get(reverse("admin:broken_hit", args=[hit.pk])))
-    assert "pay USD 0.50 to each of the 2 people who reported and returned it" in page or (
-        "pay $0.50 to each of the 2 people who reported and returned it" in page
+    assert "pay USD 0.50 each to the 2 people who reported and returned it" in page or (
+        "pay $0.50 each to the 2 people who reported and returned it" in page
     )
     decide = reverse("admin:decide_broken", args=[hit.pk])
     sent = {"decision": "close", "pay": "yes"}

@@ -28,7 +28,7 @@ def test_a_rule_says_what_it_would_do_and_does_it(batch):
     address = reverse("admin:exclusions", args=[batch.pk])
     act = reverse("admin:exclude", args=[batch.pk])
     page = words(client.get(address, {"rule": "faster", "number": "10"}))
-    assert "Would exclude 2 of 2 counted responses (annotators: 1)." in page
+    assert "This would exclude 2 of 2 counted responses (annotators: 1)." in page
     assert page.count("Reason") == 1
     sent = {"rule": "faster", "number": "10", "reason": "Too fast."}
     page = words(client.post(act, sent, follow=True))

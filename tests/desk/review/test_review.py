@@ -188,7 +188,7 @@ def test_an_answer_that_gold_does_not_accept_is_marked(tmp_path):
     page = signed_in(world.researcher(batch.project)).get(path(response.pk))
     rows = [row for row in page.context["comparison"].rows if row.accepted]
     assert [row.fails for row in rows] == [True, False]
-    assert "1 answer of this gold HIT is not accepted." in words(page)
+    assert "1 answer to this gold HIT is wrong." in words(page)
 
 
 def test_a_list_is_reviewed_entry_by_entry_each_step_by_its_words(project):

@@ -132,7 +132,7 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
     answer = act(client, batch, "approve", chosen=pks(rated))
     assert "Total cost $0.12" in words(answer)
     assert "Total cost $0.12: $0.10 for annotators" in words(answer)
-    assert "1 more response was decided before and does not change." in words(answer)
+    assert "1 other response was already reviewed and does not change." in words(answer)
     assert batch_money(batch).spent == batch.reward + batch.fee
     ids = ",".join(map(str, pks(rated)))
     answer = act(client, batch, "approve", ids=ids, confirmed="yes")
@@ -182,7 +182,7 @@ def test_many_are_left_out_and_keep_their_state(client, batch, rated):
     )
     assert batch.assignments.filter(state="submitted").count() == 3
     again = act(client, batch, "exclude", chosen=pks(rated[:2]))
-    assert "2 more responses were decided before" in words(again)
+    assert "2 other responses were already reviewed" in words(again)
     assert 'name="confirmed"' not in again.content.decode()
 
 

@@ -90,7 +90,7 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
 def test_each_rule_is_a_sentence_with_its_effect_in_the_pilot(main):
     page = words(signed_in(world.researcher(main.project)).get(address(main)))
     assert page.count("Exclude people") + page.count("Exclude responses") == len(rules())
-    effect = "With 5, in the pilot: would exclude 4 of 4 responses, by 2 of 2 people"
+    effect = "Tested on the pilot with 5: would exclude 4 of 4 responses, by 2 of 2 people"
     assert f"Exclude people with fewer than responses {effect}" in page
     assert rules()["gold-failed"].in_words(2) == "people who fail 2 of their gold HITs"
 

@@ -179,7 +179,7 @@ def test_the_draft_form_offers_the_rubrics_languages(client):
     address = reverse("admin:batch_step", args=[batch.pk, "people"])
     form = client.get(address).context["form"]
     assert form.fields["language"].widget.choices == [
-        ("", "Each annotator's own"),
+        ("", "The annotator’s own language"),
         ("en", "English"),
         ("de", "Deutsch"),
         ("es", "Español"),
@@ -227,5 +227,5 @@ def test_the_comparison_of_versions_says_that_changed_translations_leave_answers
     client.force_login(world.researcher(owner))
     page = client.get(f"/admin/rubrics/{new.pk}/difference/").content.decode()
     assert "The answers to 6 of 6 questions can be compared." in page
-    assert "Only translations changed, so the answers stay comparable." in page
+    assert "Only translations changed, so the answers can still be compared." in page
     assert squeezed(page).count("<del>Satzbau</del>→<ins>Bau der Sätze</ins>") == 2
