@@ -110,7 +110,7 @@ def test_more_people_where_training_is_paid(client, batch, project):
     form = {"kind": "people", "people": "3", "key": "k"}
     plan = words(client.post(amend_path(paid), form))
     assert "People 3 Training pay, 3 × $0.10 $0.30 Cost with fees $0.30" in plan
-    assert "New HITs" not in plan
+    assert "Assignments" not in plan
     assert "Extend for $0.30" in plan
     longer = words(client.post(amend_path(paid), {"kind": "time", "minutes": "600", "key": "k"}))
     assert "New HITs" not in longer
