@@ -264,7 +264,7 @@ class Correct(PaymentAct):
         values = {"kind": self.entry.get_kind_display(), "amount": self.money(self.entry.given)}
         people = ", ".join(movements([self.entry])[0].people)
         return Question(
-            _("Correct “%(kind)s” of %(amount)s?") % values,
+            _("Reverse “%(kind)s” of %(amount)s?") % values,
             [
                 people,
                 _(

@@ -110,7 +110,7 @@ class ChecklistPage(FormPage):
         return context | {
             "groups": [
                 (_("Missing"), [*form.of(self.lines.missing)], True),
-                (_("Reported"), [*form.of(self.lines.reported)], False),
+                (_("Already reported"), [*form.of(self.lines.reported)], False),
                 (
                     _("Published data"),
                     [*form.of(self.lines.published)],
