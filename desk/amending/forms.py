@@ -154,8 +154,7 @@ class PeopleForm(AmendmentForm):
             sentences.append(places.in_words)
         if batch.first_checks:
             text = gettext(
-                "Each person starts with %(number)d gold HITs, as long as there is money left for "
-                "checks."
+                "Each person starts with %(number)d gold HITs while there is money left for checks."
             )
             sentences.append(text % {"number": batch.first_checks})
         return " ".join(sentences)

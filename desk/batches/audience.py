@@ -77,9 +77,8 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     context = {
         "title": _("Allowed and blocked people"),
         "intro": _(
-            "Allowed people can work on the batch even if they are not in its audience. "
-            "Blocked people get no more HITs, but they can submit a HIT in progress and "
-            "see its status."
+            "Allowed people can work on the batch even outside its audience. Blocked people get "
+            "no more HITs, but they can submit a HIT in progress and see its status."
         ),
         "back": reverse("admin:batch_settings", args=[pk]),
         "back_to": batch.title,

@@ -2,7 +2,6 @@
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from desk.home.batches import batch_rows, with_activity
@@ -12,7 +11,7 @@ from hits.models import Batch
 
 
 class BatchesFilter(forms.Form):
-    title = forms.CharField(max_length=200, required=False, label=capfirst(_("title")))
+    title = forms.CharField(max_length=200, required=False, label=_("Batch"))
     state = forms.ChoiceField(
         choices=[("", _("All")), *Batch.State.choices], required=False, label=_("State")
     )

@@ -55,13 +55,10 @@ class InvitationForm(RoleForm):
         help_text=_("Leave blank to get a link that you send yourself."),
     )
     uses = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_USES,
-        initial=1,
-        label=_("Number of people who can use the link"),
+        min_value=1, max_value=MOST_USES, initial=1, label=_("Maximum number of people")
     )
     days = forms.IntegerField(
-        min_value=1, max_value=MOST_DAYS, initial=14, label=_("Days until the link expires")
+        min_value=1, max_value=MOST_DAYS, initial=14, label=_("Days until expiry")
     )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
     field_order = ("address", "role", "uses", "days", "key")

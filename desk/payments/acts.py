@@ -133,10 +133,7 @@ class PayOut(PeopleAct):
             text % values,
             [
                 _("We record the money as paid out. People can see this under “Your work”."),
-                _(
-                    "Afterwards, download the list. If you have not paid these people yet, use "
-                    "it to pay them."
-                ),
+                _("Then download the list. If you have not paid these people yet, use it to pay."),
             ],
             str(self.title),
             [

@@ -19,7 +19,7 @@ NEWCOMERS_HELP = _(
 
 class _LinkForm(forms.Form):
     days = forms.IntegerField(
-        min_value=1, max_value=MOST_DAYS, initial=30, label=_("Days until the link expires")
+        min_value=1, max_value=MOST_DAYS, initial=30, label=_("Days until expiry")
     )
     key = forms.CharField(max_length=24, widget=forms.HiddenInput, initial=new_key)
 
@@ -27,10 +27,7 @@ class _LinkForm(forms.Form):
 class OpenLinkForm(_LinkForm):
     label = forms.CharField(required=False, max_length=120, label=_("Recipient"))
     uses = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_USES,
-        initial=20,
-        label=_("Number of people who can use the link"),
+        min_value=1, max_value=MOST_USES, initial=20, label=_("Maximum number of people")
     )
     cap = forms.IntegerField(
         min_value=1,

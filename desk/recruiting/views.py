@@ -179,12 +179,7 @@ def _asks_for_link(request: HttpRequest, pk: int, link_pk: int) -> Question:
     get_object_or_404(Invitation, pk=link_pk, batch=batch)
     return Question(
         _("Revoke this link?"),
-        [
-            _(
-                "No one new can join with it. You cannot undo this. People who have already joined "
-                "are not affected."
-            )
-        ],
+        [_("You cannot undo this. No one new can join. People who have joined are not affected.")],
         _("Revoke"),
         takes=True,
         back=_("Recruitment"),

@@ -168,6 +168,4 @@ class PayResponseBonuses(ResponsesAct):
         for response in self.chosen:
             if response.annotator_id == bonus.annotator.pk:
                 return response
-        raise RateroomError(
-            _("The list includes someone who did not give any of the selected responses.")
-        )
+        raise RateroomError(_("The list includes someone without any of the selected responses."))

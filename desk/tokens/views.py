@@ -43,10 +43,7 @@ class TokenForm(forms.Form):
         empty_label=gettext_lazy("All projects"),
     )
     days = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_DAYS,
-        initial=90,
-        label=gettext_lazy("Days until the link expires"),
+        min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until expiry")
     )
 
     field_order = ("name", "project", "days", "scopes")

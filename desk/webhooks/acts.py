@@ -36,10 +36,7 @@ def showing_secret(endpoint: Endpoint) -> HttpResponse:
 
 def _asks_for_secret(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
-    words = _(
-        "For %(hours)d hours, we sign everything with both secrets. After that, we "
-        "use only the new one."
-    )
+    words = _("For %(hours)d hours, we sign with both secrets. After that, only with the new one.")
     return Question(
         _("Create a new secret for “%(name)s”?") % {"name": endpoint.name},
         [words % {"hours": registering.FORMER_HOURS}],
@@ -79,9 +76,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:webhook", pk)
-    messages.success(
-        request, _("The test will be sent within seconds. Reload this page to see the result.")
-    )
+    messages.success(request, _("The test is being sent. Reload this page to see the result."))
     return redirect("admin:delivery", delivery.pk)
 
 
