@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='people.project')),
-                ('kind', models.CharField(choices=[('outside', 'Outside Rateroom'), ('balance', 'Available'), ('escrow', "Reserved"), ('earnings', "Owed"), ('fees', "Fees"), ('panel', 'Paid by a panel')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('outside', 'Outside'), ('balance', 'Available'), ('escrow', "Reserved"), ('earnings', "Owed"), ('fees', "Fees"), ('panel', 'Paid by a panel')], max_length=10, verbose_name='kind')),
                 ('batch', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='hits.batch')),
                 ('annotator', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
