@@ -199,7 +199,7 @@ def test_the_project_page_shows_it_and_whoever_runs_the_site_sets_it(settings):
     client.force_login(world.owner(owner))
     root.force_login(world.person("root", is_superuser=True, is_staff=True))
     page = client.get(reverse("admin:project", args=[owner.pk])).content.decode()
-    assert "Media and uploads: 512.0\xa0MB of 2.0\xa0GB." in page
+    assert "Media and uploads: 512.0\xa0MB of 2.0\xa0GB" in page
     assert '<rect class="f-1" x="0.00%" width="25.00%"' in page
     address = reverse("admin:project_settings", args=[owner.pk])
     form = {"name": owner.name, "megapixels": owner.megapixels, "storage_gb": 7}

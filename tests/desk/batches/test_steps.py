@@ -126,7 +126,7 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
         if card.misfit.missing
     }
     assert lacking["comparative-summary"] == ("query", "products")
-    assert "Missing from the data: query, products" in words(page)
+    assert "Missing from the dataset: query, products" in words(page)
     assert "Languages: English, Deutsch, Español" in words(page)
 
 

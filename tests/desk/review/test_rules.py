@@ -102,7 +102,7 @@ def test_a_typed_number_shows_its_effect_in_the_pilot_and_adds_no_rule(main):
     page = words(client.post(act, sent | {"number": "2"}, follow=True))
     assert "Tested on the pilot with 2: would exclude 0 of 4 responses, by 0 of 2 people" in page
     page = words(client.post(act, sent | {"number": "99999999"}, follow=True))
-    assert "With 99999999, in the pilot: Choose a number from" in page
+    assert "Tested on the pilot with 99999999: Choose a number from" in page
     assert not main.declared_rules.exists()
 
 
