@@ -69,7 +69,7 @@ def test_each_tab_of_a_batch_marks_itself(project):
     for group in OF_BATCH:
         for page in group.pages:
             html = page_of(user, page.address(batch))
-            tabs = row(html, 'aria-label="This batch"')
+            tabs = row(html, 'aria-label="Batch"')
             assert [word for word, _a, here in tabs if here] == [str(group.word)], page.route
             if len(group.pages) > 1:
                 below = row(html, 'aria-label="Pages"')

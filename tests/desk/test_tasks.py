@@ -73,7 +73,7 @@ def test_a_person_cancels_it_and_has_it_begin_again(batch):
     )
     assert "Waiting" in words(client.post(act, {"act": "again"}, follow=True))
     perform_task(task_id=task.pk)
-    assert "had already ended" in words(client.post(act, {"act": "cancel"}, follow=True))
+    assert "This page was out of date" in words(client.post(act, {"act": "cancel"}, follow=True))
     viewer = signed_in(world.viewer(batch.project))
     assert viewer.post(act, {"act": "cancel"}).status_code == 403
 

@@ -49,7 +49,7 @@ def test_a_panel_is_made_and_changed(rita, batch):
     page = squeezed(rita.get(reverse("admin:links", args=[batch.pk])).content.decode())
     address = f"http://testserver/panels/{panel.pk}/?survey_code=%SURVEY_CODE%"
     assert address in page
-    assert "People: 0 of at most 3, 2 HITs each: $0.30 at most." in page
+    assert "0 of up to 3 people have joined. Each can do up to 2 HITs. Maximum cost: $0.30." in page
     rita.post(reverse("admin:panel", args=[batch.pk, panel.pk]), form(cap=1, done_code="X"))
     panel.refresh_from_db()
     assert (panel.cap, panel.exits["done"]["code"]) == (1, "X")
