@@ -70,7 +70,7 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "role": dict(Membership.Role.choices),
     "state": dict(State.choices) | dict(Batch.State.choices),
     "because": {
-        "by hand": _("manually"),
+        "by hand": _("by hand"),
         "gone": _("The receiver no longer exists (410)."),
         "failing": _("All deliveries have failed for several days."),
     },

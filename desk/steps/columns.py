@@ -48,7 +48,7 @@ ROLES: Mapping[Role, str | Promise] = {
     Role.OF_SYSTEM: gettext_lazy("Outputs of one system (named by the column)"),
     Role.NAMED: gettext_lazy("Outputs of one system (named by the column)"),
     Role.IMAGE: gettext_lazy("Picture"),
-    Role.VIDEO: gettext_lazy("Video"),
+    Role.VIDEO: gettext_lazy("Clip"),
     Role.AUDIO: gettext_lazy("Sound"),
     Role.FIELD: gettext_lazy("Item field"),
     Role.LEFT_OUT: gettext_lazy("Exclude"),
