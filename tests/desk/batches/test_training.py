@@ -96,7 +96,7 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
         client.post(decide, {"action": "grant"}, follow=True)
     )
     given = {"action": "grant", "reason": "Known to us."}
-    assert f"{ben.pseudonym} 2 of 2 right 0/2 Failed By hand" in words(
+    assert f"{ben.pseudonym} 2 of 2 0/2 Failed By hand" in words(
         client.post(decide, given, follow=True)
     )
     ben.refresh_from_db()
