@@ -73,7 +73,7 @@ PAGES = {
     "judges#importing-replies-from-elsewhere": "replies_file",
     "judges/replies": "judge_replies judge_reply",
     "judges/reporting": "checklist",
-    "statistics#length-and-own-family": "makers",
+    "statistics#length-and-own-model-family": "makers",
     "judges/results#the-results": "results report report_unveil report_difference",
     "api#tokens": "tokens end_token",
     "webhooks": (
