@@ -143,7 +143,7 @@ def test_another_address_is_told_to_the_former_one(ann, client, mailed):
     form = {"email": "intruder@example.net", "language": "en", "password": world.PASSWORD}
     assert mailed(lambda: client.post("/notices/", form)) == [
         PASSWORD_CHANGED,
-        "The account ann has another email address, or none",
+        "The email address of the account ann was changed or removed",
     ]
     assert User.objects.get(pk=ann.pk).email == "intruder@example.net"
     assert mailed(lambda: client.post("/notices/", form)) == []

@@ -154,7 +154,7 @@ def test_the_mail_brings_the_link_once_in_the_inviters_language(project, olga, s
     (message,) = mail.outbox
     assert message.to == ["nina@example.org"]
     assert f"https://ratings.example.org{address}" in message.body
-    assert message.subject == "Eine Einladung zu Moths"
+    assert message.subject == "Moths beitreten"
     assert Invitation.objects.get().mailed_at is not None
 
 

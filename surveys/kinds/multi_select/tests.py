@@ -66,9 +66,17 @@ def test_an_untouched_list_is_blank_and_reported_once():
 @pytest.mark.parametrize(
     ("options", "raw", "message"),
     [
-        (LIMITED, {}, "Tick at least 1 and at most 2."),
-        (LIMITED, {"rude": "0", "vague": "0", "wrong": "0"}, "Tick at least 1 and at most 2."),
-        (LIMITED, dict.fromkeys(("rude", "vague", "wrong"), "1"), "Tick at least 1 and at most 2."),
+        (LIMITED, {}, "Tick at least 1 and at most 2 answers."),
+        (
+            LIMITED,
+            {"rude": "0", "vague": "0", "wrong": "0"},
+            "Tick at least 1 and at most 2 answers.",
+        ),
+        (
+            LIMITED,
+            dict.fromkeys(("rude", "vague", "wrong"), "1"),
+            "Tick at least 1 and at most 2 answers.",
+        ),
         ("", {"rude": "1", "fault.none": "1"}, "You ticked “None of these” and another answer."),
     ],
 )

@@ -438,7 +438,7 @@ def test_a_sitting_has_a_price_and_its_hits_whole_cents(client, project):
     batch = world.draft_batch(project, expected_seconds=30, cap_per_annotator=5)
     sitting = {"work_by": "sitting", "sitting_hits": "20", "sitting_reward": "4.05"}
     page = client.post(step(batch, "pay"), terms(**sitting)).content.decode()
-    assert "Use 4.00 or 4.20" in page
+    assert "Enter 4.00 or 4.20" in page
     sitting |= {"sitting_reward": "4.00", "most_sittings": "3", "expected_seconds": "0.5"}
     answer = client.post(step(batch, "pay"), terms(**sitting))
     assert answer["Location"] == step(batch, "publish")

@@ -62,7 +62,7 @@ def test_each_person_has_an_order_that_is_stored_and_undone(client):
         shown = order_on(client, user, path)
         assert order_on(client, user, path) == shown
         response = client.post(path, {"action": "submit", "theme": "2"})
-        assert "Tick at least 1 and at most 2." in response.content.decode()
+        assert "Tick at least 1 and at most 2 answers." in response.content.decode()
         world.submit(assignment, {"theme": "2", "vague": "1", "seen": '{"options_order": 9}'})
         assert order_on(client, user, reverse("own_answer", args=[assignment.pk])) == shown
         orders.append(shown)

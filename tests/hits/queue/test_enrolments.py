@@ -167,7 +167,7 @@ def test_the_annotator_reads_why_everywhere(batch, client):
     for address in (world.hit_path(claimed), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
         text = client.get(address).content.decode()
         assert "has ended your part in this batch" in text, address
-        assert "The reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
+        assert "Reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
         assert "/start/" not in text
 
 
