@@ -55,7 +55,7 @@ def test_a_session_whose_reward_is_no_whole_cents(project):
     body = {"sitting_hits": 7, "sitting_reward": "1.00"}
     [(path, what)] = refused(Program(owner), "PATCH", f"batches/{batch.pk}", body)
     assert path == "sitting_reward"
-    assert "Use 0.98 or 1.05" in what
+    assert "Enter 0.98 or 1.05" in what
     batch.refresh_from_db()
     assert batch.sitting_hits is None
 
