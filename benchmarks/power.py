@@ -145,7 +145,7 @@ KINDS = (
         0.8,
         0.6,
     ),
-    Kind("pairs, each with each", Design(PAIRS, 1, 1, 3, 2, 3), 0.6, 0.5, 0, 0.8, 0.5, 0.3),
+    Kind("all pairs", Design(PAIRS, 1, 1, 3, 2, 3), 0.6, 0.5, 0, 0.8, 0.5, 0.3),
     Kind(
         "pairs with a reference", Design(PAIRS, 1, 1, 4, 2, 3, reference=True), 0, 0.5, 0, 0.8, 0.6
     ),
