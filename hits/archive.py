@@ -153,7 +153,7 @@ def why_not_deleted(row: Kept) -> str:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
         return ""
-    return _("It is still used by: %(names)s.") % {"names": ", ".join(map(str, parts))}
+    return _("Still in use (%(names)s).") % {"names": ", ".join(map(str, parts))}
 
 
 def refuse_deletion(row: Kept) -> None:

@@ -49,7 +49,9 @@ class JudgeEndpoint(models.Model):
                 name="judge_endpoint_address",
                 condition=Q(from_environment=True, base_url="", sealed_key=b"")
                 | (Q(from_environment=False) & ~Q(base_url="")),
-                violation_error_message=_("Enter a base URL or use the environment, not both."),
+                violation_error_message=_(
+                    "Enter a base URL or use the environment’s address, not both."
+                ),
             ),
             models.CheckConstraint(
                 name="judge_endpoint_bounds",
@@ -61,8 +63,8 @@ class JudgeEndpoint(models.Model):
                 )
                 & Q(timeout_seconds__gte=1, timeout_seconds__lte=1800),
                 violation_error_message=_(
-                    "Enter 1 or more requests per minute, 1 to 64 at a time, 1 to 1800 s, and at "
-                    "most 10 retries."
+                    "Enter 1 or more requests per minute, 1 to 64 at a time, a timeout of 1 to "
+                    "1800 s, and at most 10 retries."
                 ),
             ),
         ]
@@ -154,7 +156,7 @@ class JudgeRun(LongWork):
         _("maximum HITs"),
         null=True,
         blank=True,
-        help_text=_("A random sample of the batch. Leave blank for all."),
+        help_text=_("A random sample of the HITs. Leave blank for all."),
     )
     part = models.CharField(
         _("Items"),
@@ -163,7 +165,9 @@ class JudgeRun(LongWork):
         default=Part.ALL,
         db_default=Part.ALL,
         blank=True,
-        help_text=_("Write prompts with one half and measure with the other. Halves never change."),
+        help_text=_(
+            "Write prompts with one half and measure with the other. Items never switch halves."
+        ),
     )
     criteria = models.JSONField(
         _("Criteria"),
@@ -219,7 +223,9 @@ class JudgeRun(LongWork):
             models.CheckConstraint(
                 name="judge_run_bounds",
                 condition=Q(samples__gte=1, samples__lte=100, frames__lte=64),
-                violation_error_message=_("Enter 1 to 100 samples and at most 64 frames."),
+                violation_error_message=_(
+                    "Enter 1 to 100 samples per HIT and at most 64 frames per clip."
+                ),
             ),
             models.CheckConstraint(
                 name="judge_run_prices_both_or_none",

@@ -17,7 +17,9 @@ class RunForm(forms.ModelForm):
     parameters = SettingsField(
         required=False,
         label=_("Model settings"),
-        help_text=_("One per line, with the provider’s names, for example temperature = 0"),
+        help_text=_(
+            "One setting per line, named as in the provider’s API, for example temperature = 0"
+        ),
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:

@@ -13,9 +13,9 @@ MANY_ANNOTATORS = 10  # MTurk doubled its rate from this number on
 
 class FeeRule(models.TextChoices):
     FLAT = "flat", _("Flat: the same fee for every assignment")
-    MTURK = "mturk", _("MTurk: 20 %, at least 0.01; 40 % from ten annotators per HIT")
+    MTURK = "mturk", _("MTurk: 20 % (40 % from ten annotators per HIT), at least 0.01")
     # A panel that pays its people itself, such as Prolific, so we pay nothing out.
-    PANEL = "panel", _("Panel: a share of the reward. The panel pays its people")
+    PANEL = "panel", _("Panel: a share of the reward; the panel pays annotators")
 
 
 def fee_per_assignment(

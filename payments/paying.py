@@ -72,7 +72,9 @@ def give(
 
 def _refuse_odd_amount(amount: Decimal) -> None:
     if amount <= 0 or amount != amount.quantize(CENT):
-        raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))
+        raise RateroomError(
+            _("Enter a positive amount with up to two decimals."), where=_("Amount")
+        )
 
 
 @transaction.atomic

@@ -109,7 +109,9 @@ def deposit(
     """Add funds to the project's balance, recorded as an activity. Return False if `key` was posted
     before."""
     if amount <= 0:
-        raise RateroomError(_("Enter a positive amount in whole cents."), where=_("Amount"))
+        raise RateroomError(
+            _("Enter a positive amount with up to two decimals."), where=_("Amount")
+        )
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
     posting = Posting(
         Transaction.Kind.DEPOSIT,

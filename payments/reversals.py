@@ -96,7 +96,7 @@ def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decima
     if balance is not None and balance < amount:
         project = original.project
         raise NotEnoughMoney(
-            _("%(key)s transferred %(amount)s, but only %(left)s is left.")
+            _("Cannot reverse %(key)s (%(amount)s): only %(left)s is left.")
             % {
                 "key": original.key,
                 "amount": in_currency(amount, project),

@@ -33,10 +33,10 @@ KEEPER = Keeper(
         "people.User": BLANKED,
     },
     goes=(
-        _("name, email address and login, on every device"),
+        _("name, email address, login and logged-in devices"),
         _("sent emails and email settings"),
         _("memberships in project pools"),
-        _("their name, address and IDs in texts that others wrote about them"),
+        _("name, address and IDs in texts that other people wrote"),
     ),
     stays=(_("activity, under an account without a name or address"),),
     erase=accounts.erase,

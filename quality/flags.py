@@ -142,7 +142,7 @@ FLAGS: Mapping[str, Flag] = {
     "falling": Flag(
         _("Declining agreement"),
         "drift",
-        _("Agreement falls by at least 0.2 per session (the whole 95 % interval is below 0)."),
+        _("Agreement falls by at least 0.2 within sessions (the whole 95 % interval is below 0)."),
         _(
             "Agreement changed by %(value)s (%(low)s to %(high)s) from the first to the last "
             "third of the sessions (%(n)s HITs)."
@@ -174,8 +174,8 @@ FLAGS: Mapping[str, Flag] = {
             "% interval)."
         ),
         _(
-            "On the same HITs, the scores are %(value)s standard deviations from the others’ "
-            "(%(low)s to %(high)s)."
+            "On the same HITs, the scores differ from the others’ by %(value)s standard "
+            "deviations (%(low)s to %(high)s)."
         ),
         _severe,
     ),
@@ -183,12 +183,12 @@ FLAGS: Mapping[str, Flag] = {
         _("Straightlining"),
         "repeats",
         _(
-            "Seven or more HITs in a row have the same answers, and the 95 % interval for such "
-            "repeats is above the median of all."
+            "Seven or more HITs in a row have the same answers, and the whole 95 % interval "
+            "for repeated answers is above everyone’s median."
         ),
         _(
-            "%(longest)s HITs in a row have the same answers. %(percent)s %% of the HITs repeat "
-            "the one before (median of all: %(median)s %%)."
+            "%(longest)s HITs in a row have the same answers. %(percent)s %% of the HITs "
+            "repeat the previous HIT’s answers (everyone’s median: %(median)s %%)."
         ),
         _straight_line,
     ),

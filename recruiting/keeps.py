@@ -100,7 +100,7 @@ KEEPER = Keeper(
     },
     goes=(
         gettext_lazy("the person’s links"),
-        gettext_lazy("hashes of their network and of an email address they confirmed"),
+        gettext_lazy("hashes of the network and of a confirmed email address"),
     ),
     stays=(gettext_lazy("sessions from panels and how they ended"),),
     erase=erase,

@@ -112,7 +112,7 @@ def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
         elif link is not None and link.uses == 1 and link.label:
             payees[person.pk] = Payee(_("Your list of links"), link.label)
         else:
-            payees[person.pk] = Payee(problem=_("We have no address for this person."))
+            payees[person.pk] = Payee(problem=_("We have no email address for this person."))
     return payees
 
 

@@ -35,17 +35,20 @@ def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = N
         least = 1 if minutes is not None and minutes < SHORT_STUDY else 2
         return "" if number >= least else _one_check()
     if ground == Ground.SHARE_OF_CHECKS:
-        return _("Prolific requires at least two failed checks and does not accept a percentage.")
+        return _(
+            "Prolific requires at least two failed checks. It does not accept a "
+            "percentage of failed checks."
+        )
     return _(
-        "Prolific accepts time, failed checks and missing answers as reasons, but not "
+        "Prolific accepts rejections for time, failed checks or missing answers, but not for "
         "patterns in answers."
     )
 
 
 def _speed() -> str:
     return _(
-        "The only speed rule that Prolific accepts is a total time of 3 standard deviations below "
-        "the mean log time. It does not accept the time of one page."
+        "Prolific accepts only one speed rule: a total time at least 3 standard deviations "
+        "below the mean log time. It does not accept the time of one page."
     )
 
 
@@ -65,8 +68,8 @@ def notes_on_rejection(batch: Batch) -> Iterator[str]:
     """Yield further rules about rejections at the batch's panels, one sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
-            yield _("SONA gives credit. Rejecting here does not take it back.")
+            yield _("SONA gives credit. Rejecting a response here does not withdraw it.")
         else:
-            yield _("We do not know which reasons %(panel)s accepts. Check its terms.") % {
-                "panel": name
-            }
+            yield _(
+                "We do not know which reasons for rejection %(panel)s accepts. Check its terms."
+            ) % {"panel": name}

@@ -43,8 +43,8 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
         if batch.rubric_version.sha256 != first.rubric_version.sha256:
             raise RateroomError(
                 _(
-                    "“%(first)s” and “%(second)s” have different rubrics. Only batches with the "
-                    "same rubric, by its SHA-256, can be compared together."
+                    "“%(first)s” and “%(second)s” have different rubrics. You can only compare "
+                    "batches whose rubrics have the same SHA-256."
                 )
                 % {"first": first.title, "second": batch.title}
             )

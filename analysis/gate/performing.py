@@ -162,8 +162,8 @@ def _reasons(
         values: dict[str, object] = {"criterion": titles[each.criterion], "number": each.more_items}
         if each.p is not None and each.p <= limits.alpha_each / len(agreement):
             words = _(
-                "%(criterion)s: the judge agrees less with people than people do, by more than "
-                "the margin of %(margin)s (difference %(difference)s, p = %(p)s)."
+                "%(criterion)s: the judge’s agreement with people is lower than people’s own, "
+                "by more than the margin of %(margin)s (difference %(difference)s, p = %(p)s)."
             )
             values |= {"difference": f"{each.difference.value:+.2f}", "margin": margin}
             against.append(words % {**values, "p": f"{each.p:.3f}"})

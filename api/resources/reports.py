@@ -162,7 +162,7 @@ class Reports(Resource):
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)
         if Batch.State.DRAFT in {each.state for each in (row, *others)}:
-            what = _("This batch is not published yet, so there is nothing to compare.")
+            what = _("This batch is not published yet, so it has no results.")
             raise Invalid([Problem(what)])
         settings = settings_for([row, *others], sent["answers"])
         return report_for(row, settings, together_with=others)

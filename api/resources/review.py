@@ -176,7 +176,7 @@ class TakeBack(Resource):
         responses, a worker does it, unless you name `assignments`."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
-            what = "Rejected responses are included again if you overturn the rejection."
+            what = "To include rejected responses again, overturn their rejections."
             raise Invalid([Problem(what, "rule", remedy="Overturn it.")])
         ids = sent.get("assignments")
         if ids is None and is_long_rule(row):

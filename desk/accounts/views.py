@@ -81,7 +81,7 @@ class NewAccountForm(AccountForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         label=gettext_lazy("Password"),
-        help_text=gettext_lazy("Leave blank to email the person a link for choosing one."),
+        help_text=gettext_lazy("Leave blank to email the person a link to choose a password."),
     )
 
     class Meta(AccountForm.Meta):
@@ -213,7 +213,7 @@ class SetPassword(OfAccount):
 
     def write(self, cleaned: Values) -> str:
         set_password(account=self.account, password=cleaned["new_password1"], by=self.user)
-        return _("Password set. Tell the person the new one.")
+        return _("Password set. Tell the person their new password.")
 
 
 class ResetFactors(OfAccount, ActPage):
@@ -224,7 +224,10 @@ class ResetFactors(OfAccount, ActPage):
         return Question(
             _("Reset two-factor authentication of %(name)s?") % {"name": self.account},
             [
-                _("Their apps, keys and recovery codes are deleted, and they are logged out."),
+                _(
+                    "Their authenticator apps, security keys and recovery codes are deleted. "
+                    "They are logged out."
+                ),
                 _("Their password does not change. Make sure that the request came from them."),
             ],
             _("Reset two-factor authentication"),
@@ -244,7 +247,12 @@ class LogOutEverywhere(OfAccount, ActPage):
         del cleaned
         return Question(
             _("Log %(name)s out on all devices?") % {"name": self.account},
-            [_("They can log in again. The device that you use now stays logged in.")],
+            [
+                _(
+                    "The person can log in again. If this is your account, this device stays "
+                    "logged in."
+                )
+            ],
             _("Log out everywhere"),
             takes=True,
         )

@@ -125,7 +125,8 @@ class TimeForm(AmendmentForm):
         label=_("Time limit, in minutes"),
         min_value=1,
         help_text=_(
-            "You can only make it longer. People with a HIT in progress get the extra time too."
+            "You can only extend the time limit. People with a HIT in progress get the extra "
+            "time too."
         ),
     )
 

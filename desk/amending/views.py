@@ -89,7 +89,7 @@ def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpRes
     with transaction.atomic():
         add_funds(batch.project, request.POST, by=by)
         amend_batch(batch_id=batch.pk, wish=form.wish(), key=key, by=by)
-    messages.success(request, _("Batch extended. The cost is reserved."))
+    messages.success(request, _("Batch extended. Any added cost has been reserved."))
     return redirect("admin:batch_running", batch.pk)
 
 

@@ -128,7 +128,7 @@ class HoldPerson(ActPage):
         decide = self._in_batch if scope == "batch" else self._in_project
         decide(act, cleaned.get("reason", ""))
         if self.resumes:
-            return _("They can take HITs again.")
+            return _("The person can take HITs again.")
         hold = Hold("", is_pause=act == "pause", in_project=scope == "project")
         return f"{self.person.pseudonym}: {hold.for_researchers}"
 

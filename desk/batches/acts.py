@@ -20,7 +20,7 @@ from people.access import user_of
 ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
     "retry": (
         publishing.retry_publishing,
-        gettext_lazy("The HITs are being created. The batch goes live when all are done."),
+        gettext_lazy("The HITs are being created. The batch goes live once they are ready."),
     ),
     "pause": (
         publishing.pause_batch,

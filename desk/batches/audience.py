@@ -29,7 +29,7 @@ BY_NAME = [Key("user__username"), Key("pk")]
 class PeopleForm(forms.Form):
     people = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        label=gettext_lazy("Account names or addresses, one per line"),
+        label=gettext_lazy("User names or email addresses, one per line"),
     )
 
 
@@ -53,8 +53,9 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
     context = {
         "title": _("Pool of the project"),
         "intro": _(
-            "People in the pool can work on the project’s batches that are open to the pool. They "
-            "see nothing else of the project. Anyone you remove can finish the HIT in progress."
+            "People in the pool can work on the project’s batches that are open to the pool. "
+            "They cannot see anything else in the project. Anyone you remove can finish their "
+            "HIT in progress."
         ),
         "back": reverse("admin:project_settings", args=[pk]),
         "back_to": project.name,
@@ -77,8 +78,9 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     context = {
         "title": _("Allowed and blocked people"),
         "intro": _(
-            "Allowed people can work on the batch even outside its audience. Blocked people get "
-            "no more HITs, but they can submit a HIT in progress and see its status."
+            "Allowed people can work on the batch even if they are not in its audience. "
+            "Blocked people get no more HITs, but can submit a HIT in progress and see its "
+            "status."
         ),
         "back": reverse("admin:batch_settings", args=[pk]),
         "back_to": batch.title,

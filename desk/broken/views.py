@@ -100,7 +100,7 @@ def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
     if request.POST.get("decision") != "close":
         return None
     return Question(
-        _("Close the HIT of “%(item)s” for good?") % {"item": hit.item.external_id},
+        _("Permanently close the HIT for item “%(item)s”?") % {"item": hit.item.external_id},
         [
             _("No one will get this HIT from now on. You cannot undo this."),
             _("Unclaimed assignments are cancelled and refunded. Responses do not change."),

@@ -21,7 +21,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     page = page_as_shown(assignment, viewer=user.pk)
     context = {
         **vars(page),
-        "title": _("What was shown"),
+        "title": _("HIT as shown"),
         "batch": assignment.batch,
         "assignment": assignment,
         "is_same_rubric": assignment.batch.rubric_version.sha256 == assignment.rubric_sha256,

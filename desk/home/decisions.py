@@ -163,7 +163,7 @@ def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="batches",
             tone="bad",
-            title=_("Publishing %(batch)s has stopped") % {"batch": batch.title},
+            title=_("Publication of %(batch)s has stopped") % {"batch": batch.title},
             text=batch.publish_error,
             act=_("Decide"),
             address=reverse("admin:batch_running", args=[batch.pk]),

@@ -93,7 +93,7 @@ class EndpointPage(ChangePage):
             messages.warning(self.request, words % {"name": endpoint, "why": f"{error}".rstrip()})
             return _("Saved.")
         if not models:
-            words = _("“%(name)s” answers, but lists no models. Check the address.")
+            words = _("“%(name)s” responded, but listed no models. Check the address.")
             messages.warning(self.request, words % {"name": endpoint})
             return _("Saved.")
         words = ngettext(

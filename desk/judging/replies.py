@@ -27,7 +27,9 @@ class RepliesForm(forms.Form):
 
     replies = forms.FileField(
         label=_("File of raw replies"),
-        help_text=_("CSV or JSONL with item, system, reply and, if needed, sample and criterion."),
+        help_text=_(
+            "CSV or JSONL with the columns item, system and reply. Optional: sample, criterion."
+        ),
     )
     name = forms.CharField(label=_("Name"), max_length=120)
     model = forms.CharField(label=capfirst(_("Model")), max_length=120)

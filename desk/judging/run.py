@@ -127,7 +127,7 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
         return None
     return Question(
         _("Cancel the run “%(run)s”?") % {"run": run.name},
-        [_("Its replies so far stay stored. You can resume the run later.")],
+        [_("All replies so far are kept. You can resume the run later.")],
         _("Cancel run"),
         takes=True,
         back=run.name,
@@ -150,7 +150,7 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
     elif action == "pause" and pause_run(run_id=run.pk):
         messages.success(request, _("Run paused. We still store replies to requests already sent."))
     elif action == "cancel" and cancel_run(run_id=run.pk, by=user_of(request)):
-        messages.success(request, _("Run cancelled. Its replies so far are stored."))
+        messages.success(request, _("Run cancelled. All replies so far are kept."))
     elif action == "retry":
         count = retry_failed(run_id=run.pk)
         text = ngettext(

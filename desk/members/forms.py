@@ -52,7 +52,7 @@ class InvitationForm(RoleForm):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("Leave blank to get a link that you send yourself."),
+        help_text=_("Leave blank to get a link that you can share."),
     )
     uses = forms.IntegerField(
         min_value=1, max_value=MOST_USES, initial=1, label=_("Maximum number of people")

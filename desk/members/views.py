@@ -195,7 +195,12 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
     get_object_or_404(Invitation, pk=invitation_pk, project=project)
     return Question(
         _("Revoke this link?"),
-        [_("You cannot undo this. No one new can join. People who have joined are not affected.")],
+        [
+            _(
+                "You cannot undo this. No one new can join with this link. People who have joined "
+                "are not affected."
+            )
+        ],
         _("Revoke"),
         takes=True,
         back=str(project),

@@ -133,7 +133,7 @@ class PayOut(PeopleAct):
             text % values,
             [
                 _("We record the money as paid out. People can see this under “Your work”."),
-                _("Then download the list. If you have not paid these people yet, use it to pay."),
+                _("Afterwards, download the list. Use it to pay the people you have not paid yet."),
             ],
             str(self.title),
             [
@@ -157,11 +157,13 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
     total = sum((bonus.amount for bonus in bonuses), Decimal(0))
     values = {"number": len(bonuses), "total": money(total, currency)}
     text = ngettext(
-        "Pay %(number)s bonus, %(total)s?", "Pay %(number)s bonuses, %(total)s?", len(bonuses)
+        "Pay %(number)s bonus of %(total)s?",
+        "Pay %(number)s bonuses, %(total)s in total?",
+        len(bonuses),
     )
     return Question(
         text % values,
-        [_("The money comes from the available balance. It is included in the next payout.")],
+        [_("Bonuses come from the available balance and are included in the next payout.")],
         _("Pay a bonus"),
         [
             *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
@@ -231,7 +233,7 @@ class AskForAddress(PeopleAct):
             [
                 _(
                     "Annotators see the message as plain text, without your name. If they gave "
-                    "an address, they also get an email."
+                    "an email address, they also get an email."
                 ),
                 _("The money remains owed to them until you pay it out."),
             ],
@@ -265,8 +267,8 @@ class Correct(PaymentAct):
             [
                 people,
                 _(
-                    "Entries cannot be changed. We add a reversal with your reason, which moves "
-                    "the money back:"
+                    "Entries cannot be changed. We add a reversal that records your reason and "
+                    "moves the money back:"
                 ),
             ],
             str(self.title),

@@ -139,7 +139,10 @@ def _bonuses(
         if len(people) != 1:
             problem = _("Line %(line)s: no one has the pseudonym “%(name)s”. Check the spelling.")
             if people:
-                problem = _("Line %(line)s: several people are called “%(name)s”. Use another one.")
+                problem = _(
+                    "Line %(line)s: the pseudonym “%(name)s” is not unique. Use "
+                    "another pseudonym of this person."
+                )
             raise forms.ValidationError(problem % {"line": number, "name": name})
         amount = usual if usual and not written else _amount(written, number)
         yield Bonus(name.upper(), next(iter(people)), amount)

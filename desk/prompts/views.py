@@ -48,15 +48,18 @@ class PromptForm(OfProject):
         required=False,
         widget=forms.Textarea(YAML | {"rows": 5}),
         help_text=gettext_lazy(
-            "One per line, for example: Document = page_title + section_title + body. After “=”, "
-            "write item fields joined by +, output, output 1, output 2, reply, or rest (all "
-            "content without a placeholder). For your own words, write text: before them."
+            "One per line, for example: Document = page_title + section_title + body. After "
+            "“=”, write item fields joined by +, or one of output, output 1, output 2, reply, "
+            "criterion, rest (all content without a placeholder). For your own words, write "
+            "text: before them."
         ),
     )
     omitted = forms.CharField(
         label=gettext_lazy("Not shown to the judge"),
         required=False,
-        help_text=gettext_lazy("Item fields, pictures, frames or sounds, separated by commas."),
+        help_text=gettext_lazy(
+            "Item fields, or the words pictures, frames, sounds. Separate with commas."
+        ),
     )
 
     def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:

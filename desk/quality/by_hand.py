@@ -70,7 +70,7 @@ def _field(question: Question) -> forms.Field:
             max_length=100,
             required=False,
             label=question.label,
-            help_text=_("For example 60..100. Leave blank for any answer."),
+            help_text=_("For example 60..100. Leave blank to accept any answer."),
         )
     described = {**question.output_names(), **question.described()}
     choices = [

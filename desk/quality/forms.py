@@ -95,7 +95,7 @@ class GrantForm(forms.Form):
     """The people to qualify, the reason, and the last day."""
 
     people = forms.CharField(
-        label=_("Account names, addresses or pseudonyms, one per line"),
+        label=_("User names, email addresses or pseudonyms, one per line"),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     reason = forms.CharField(label=_("Reason"), max_length=500)

@@ -113,7 +113,9 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
             reason=request.POST.get("reason", ""),
             by=user_of(request),
         )
-        messages.success(request, _("Revoked. The person gets no more HITs that require it."))
+        messages.success(
+            request, _("Qualification revoked. The person gets no more HITs that require it.")
+        )
     return redirect("admin:qualification", pk)
 
 
@@ -133,7 +135,9 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
         wanted = get_object_or_404(own, pk=whole_number(text) or 0)
     with refusals_shown(request):
         if require_qualification(batch=batch, qualification=wanted, by=user_of(request)):
-            messages.success(request, _("This also applies to people who are working now."))
+            messages.success(
+                request, _("Saved. The change also applies to people who are working now.")
+            )
     return redirect(page)
 
 

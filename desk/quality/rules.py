@@ -50,7 +50,7 @@ class NumberForm(forms.Form):
 class MarginForm(forms.Form):
     margin = forms.DecimalField(
         label=_lazy("Margin for judges"),
-        help_text=_lazy("For example 0.1. Leave blank for no verdict."),
+        help_text=_lazy("For example 0.1. Leave blank for no verdict on judges."),
         min_value=Decimal("0.01"),
         max_value=Decimal("0.99"),
         decimal_places=2,
@@ -83,15 +83,15 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
     if effect == Effect.REJECT:
         return (
             _(
-                "would reject %(answers)s of %(counted)s responses to review, by %(annotators)s "
-                "of %(people)s people"
+                "would reject %(answers)s of %(counted)s responses to review, from "
+                "%(annotators)s of %(people)s people"
             )
             % numbers
         )
     return (
         _(
-            "would exclude %(answers)s of %(counted)s responses, by %(annotators)s of %(people)s "
-            "people"
+            "would exclude %(answers)s of %(counted)s responses, from %(annotators)s of "
+            "%(people)s people"
         )
         % numbers
     )

@@ -150,8 +150,8 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
     act = "revoke" if request.POST.get("action") == "revoke" else "grant"
     with refusals_shown(request):
         decide_on(person, act, reason=request.POST.get("reason", ""), by=user_of(request))
-        revoked = _("Revoked. The person gets no more HITs that require it.")
-        granted = _("Granted. The person can continue with the HITs.")
+        revoked = _("Qualification revoked. The person gets no more HITs that require it.")
+        granted = _("Qualification granted. The person can continue with the HITs.")
         messages.success(request, revoked if act == "revoke" else granted)
     return redirect("admin:batch_training", pk)
 

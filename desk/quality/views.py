@@ -104,8 +104,8 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             number = make_degraded_gold(batch_id=batch.pk, by=user, **form.cleaned_data)
             text = ngettext(
-                "%(number)d output was degraded and is now gold.",
-                "%(number)d outputs were degraded and are now gold.",
+                "%(number)d degraded copy added as gold.",
+                "%(number)d degraded copies added as gold.",
                 number,
             )
             messages.success(request, text % {"number": number})
@@ -164,8 +164,8 @@ def _undone_in_words(undone: Undone) -> Iterator[str]:
         yield included_again(number)
     if number := undone.overturned:
         text = ngettext(
-            "%(number)s rejection overturned and paid.",
-            "%(number)s rejections overturned and paid.",
+            "%(number)s rejected response approved and paid.",
+            "%(number)s rejected responses approved and paid.",
             number,
         )
         yield text % {"number": number}

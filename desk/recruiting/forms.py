@@ -64,7 +64,7 @@ class OpenLinkForm(_LinkForm):
 class ManyLinksForm(_LinkForm):
     file = SmallTableField(
         label=_("Table (CSV)"),
-        help_text=_("One row per person, with the columns “id”, “address” or both."),
+        help_text=_("One row per person, with the columns “id”, “address” (email) or both."),
     )
     cap = forms.IntegerField(
         min_value=1, required=False, label=capfirst(_("maximum HITs per annotator"))

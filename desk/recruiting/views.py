@@ -179,7 +179,12 @@ def _asks_for_link(request: HttpRequest, pk: int, link_pk: int) -> Question:
     get_object_or_404(Invitation, pk=link_pk, batch=batch)
     return Question(
         _("Revoke this link?"),
-        [_("You cannot undo this. No one new can join. People who have joined are not affected.")],
+        [
+            _(
+                "You cannot undo this. No one new can join with this link. People who have joined "
+                "are not affected."
+            )
+        ],
         _("Revoke"),
         takes=True,
         back=_("Recruitment"),

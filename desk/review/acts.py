@@ -115,7 +115,7 @@ class OverturnRejections(ResponsesAct):
         return Question(
             text % values,
             [
-                _("The annotators are paid, and the responses count in results again."),
+                _("The annotators are paid, and the results include the responses again."),
                 _("Replacement assignments that no one has taken yet are cancelled."),
             ],
             str(self.title),
@@ -126,8 +126,8 @@ class OverturnRejections(ResponsesAct):
         ids = [assignment.pk for assignment in self.chosen]
         done = overturn_rejections(batch=self.batch, ids=ids, by=self.user)
         outcome = ngettext(
-            "%(number)s rejection overturned and paid.",
-            "%(number)s rejections overturned and paid.",
+            "%(number)s rejected response approved and paid.",
+            "%(number)s rejected responses approved and paid.",
             done,
         )
         return outcome % {"number": done}
@@ -168,4 +168,4 @@ class PayResponseBonuses(ResponsesAct):
         for response in self.chosen:
             if response.annotator_id == bonus.annotator.pk:
                 return response
-        raise RateroomError(_("The list includes someone without any of the selected responses."))
+        raise RateroomError(_("The list includes someone who gave none of the selected responses."))

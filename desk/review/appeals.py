@@ -50,7 +50,7 @@ class AppealForm(forms.Form):
         max_length=LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        label=gettext_lazy("Answer"),
+        label=gettext_lazy("Reply"),
         help_text=gettext_lazy("Required if you dismiss the appeal."),
     )
 
@@ -91,7 +91,7 @@ class AppealPage(ActPage):
             if cleaned["decision"] == "uphold"
             else _("The rejection stays, and the annotator cannot appeal again.")
         )
-        reply_note = _("The annotator will read your answer. You cannot change the decision.")
+        reply_note = _("The annotator will see your reply. You cannot change the decision later.")
         return Question(_("Decide this appeal?"), [follows, reply_note], _("Decide"))
 
     def get_success_url(self) -> str:

@@ -86,7 +86,7 @@ def _take_back(request: HttpRequest, batch: Batch, rule: str) -> HttpResponse:
     page = redirect("admin:exclusions", batch.pk)
     if rule == Exclusion.REJECTED:
         messages.error(
-            request, _("Rejected responses are included again if you overturn the rejection.")
+            request, _("To include rejected responses again, overturn their rejections.")
         )
         return page
     if is_long_rule(batch):

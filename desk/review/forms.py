@@ -114,7 +114,7 @@ def _outputs_of(system: System) -> ArraySubquery:
 
 class RejectionForm(forms.Form):
     category = forms.ChoiceField(
-        label=_("What was wrong"), choices=[("", _("Choose …")), *RejectionCategory.choices]
+        label=_("Rejection category"), choices=[("", _("Choose …")), *RejectionCategory.choices]
     )
     reason = forms.CharField(
         label=_("Reason (the annotator can read it)"),

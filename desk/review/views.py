@@ -162,8 +162,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(
             request,
             _(
-                "It is too late to undo this. Paid responses stay paid. To overturn a rejection, "
-                "uphold the appeal."
+                "It is too late to undo this. Paid responses stay paid. You can still overturn "
+                "a rejection."
             ),
         )
     return redirect("admin:review_answer", pk)

@@ -50,7 +50,7 @@ class DifferencePage(VersionPage):
         if old is not None:
             context["difference"] = rubric_difference(old.spec, new.spec)
             context["lines"] = list(_lines(old.source, new.source))
-        return context | {"title": _("What changed"), "others": others, "old": old}
+        return context | {"title": _("Changes"), "others": others, "old": old}
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:

@@ -38,9 +38,9 @@ class PowerForm(forms.Form):
         min_value=1e-6,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=_(
-            "The difference between two systems that you want to find, on the scale of "
-            "the criterion. For preferences: share of wins minus share of losses. For "
-            "rankings: number of places."
+            "The difference between two systems that you want to detect, on the scale of the "
+            "criterion. For preferences: share of wins minus share of losses. For rankings: "
+            "number of ranks."
         ),
     )
     agreement = forms.ChoiceField(label=_("Agreement between people"))

@@ -54,7 +54,7 @@ def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> No
     RateroomError."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
-        raise AlreadyPublished(_("This batch was published before. No money was added."))
+        raise AlreadyPublished(_("This batch is already published. No money was added."))
 
 
 def funds_form(missing: Decimal) -> FundsForm:
@@ -70,7 +70,7 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
         return
     form = FundsForm(sent)
     if not form.is_valid():
-        raise RateroomError(_("Enter a positive amount in whole cents."))
+        raise RateroomError(_("Enter a positive amount with up to two decimals."))
     deposit(project=project, by=by, **form.cleaned_data)
 
 

@@ -209,7 +209,7 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
             return redirect(step_address(batch, "publish"))
         publish_with_funds(batch, request.POST, by=user_of(request))
         messages.success(
-            request, _("The HITs are being created. The batch goes live when all are done.")
+            request, _("The HITs are being created. The batch goes live once they are ready.")
         )
         return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch, by=user_of(request)))

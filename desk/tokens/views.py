@@ -87,7 +87,7 @@ def _asks_for_end(request: HttpRequest, pk: int) -> Question:
     token = get_object_or_404(user_of(request).api_tokens, pk=pk)
     return Question(
         _("Revoke the token “%(name)s”?") % {"name": token},
-        [_("Programs that use it lose access at once. A revoked token never works again.")],
+        [_("Programs that use this token lose access at once. It never works again.")],
         _("Revoke"),
         takes=True,
         back=_("API tokens"),

@@ -36,7 +36,10 @@ def showing_secret(endpoint: Endpoint) -> HttpResponse:
 
 def _asks_for_secret(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
-    words = _("For %(hours)d hours, we sign with both secrets. After that, only with the new one.")
+    words = _(
+        "For %(hours)d hours, we sign events with both secrets. After that, we use only "
+        "the new one."
+    )
     return Question(
         _("Create a new secret for “%(name)s”?") % {"name": endpoint.name},
         [words % {"hours": registering.FORMER_HOURS}],
@@ -50,7 +53,7 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
     return Question(
         _("Delete the webhook “%(name)s”?") % {"name": endpoint.name},
-        [_("Its log is deleted too. To keep the log, switch the webhook off instead.")],
+        [_("The delivery log is deleted too. To keep it, switch the webhook off instead.")],
         _("Delete webhook and log"),
         takes=True,
         back=endpoint.name,

@@ -32,7 +32,7 @@ class EndpointForm(forms.Form):
         max_length=100,
         label=gettext_lazy("Percentages"),
         help_text=gettext_lazy(
-            "Percentages of the responses, for example 50, 100. Each is reported once per batch."
+            "Percentages of a batch’s responses that trigger one event each, for example 50, 100."
         ),
     )
 
@@ -84,7 +84,7 @@ class AgainForm(forms.Form):
 
     hours = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Failed in the last"),
+        label=gettext_lazy("Failed deliveries in the last"),
         choices=[
             (24, gettext_lazy("24 hours")),
             (7 * 24, gettext_lazy("7 days")),

@@ -82,7 +82,10 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
             return earlier
         if earlier.is_under_way:
             raise RateroomError(
-                _("Another finding is being decided right now. This can change the one you chose."),
+                _(
+                    "A decision on another finding is still being applied, which can change this "
+                    "finding."
+                ),
                 where=_("Pre-publish check"),
                 remedy=_("Wait a moment, then load the page again."),
             )

@@ -202,7 +202,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 def no_items_left() -> NotAmendable:
     """Return the error that every item is in the batch already, with the next step."""
     return NotAmendable(
-        _("All items of the dataset are already in the batch."),
+        _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
     )
 
@@ -247,10 +247,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
         raise no_items_left()
     if items > reach.remaining:
         raise NotAmendable(
-            _(
-                "Items that can be added: %(number)d. They must be new to the batch and have "
-                "an output from every system."
-            )
+            _("Items that are new to the batch and have an output from every system: %(number)d.")
             % {"number": reach.remaining},
             where=_("Items"),
             remedy=_("Add fewer."),

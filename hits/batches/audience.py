@@ -199,6 +199,6 @@ def nobody_may_work(batch: Batch) -> str:
             "under “Recruitment”."
         )
     return _(
-        "No one can work on this batch yet: no one is on its list of allowed people. "
-        "Add people to it."
+        "No one can work on this batch yet: its list of allowed people is empty. Add people to "
+        "the list."
     )

@@ -132,7 +132,7 @@ def check_items(batch: Batch) -> None:
                     "names": ", ".join(names),
                 },
                 where=_("Dataset"),
-                remedy=_("Import the dataset with that column, or choose another rubric."),
+                remedy=_("Import the dataset with the missing field, or choose another rubric."),
             )
 
 

@@ -62,7 +62,7 @@ def check_comparison(
     } - names
     if lacking:
         raise RateroomError(
-            _("The study plan compares “%(name)s”, which this batch does not have.")
+            _("The study plan uses “%(name)s”, which this batch does not have.")
             % {"name": min(lacking)},
             where=_("Study plan"),
             remedy=_("Change the primary comparison."),

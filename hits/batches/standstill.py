@@ -86,7 +86,7 @@ def _by_state(batch: Batch) -> Reason | None:
         return Reason("draft", _("Publish the batch first."))
     if batch.state == Batch.State.PUBLISHING:
         return Reason(
-            "publishing", _("The HITs are being created. The batch goes live when all are done.")
+            "publishing", _("The HITs are being created. The batch goes live once they are ready.")
         )
     if batch.state == Batch.State.PAUSED:
         return Reason("paused", _("The batch is paused, so no HITs are handed out."))
@@ -129,8 +129,8 @@ def _stopped(people: int) -> Reason:
 
 def _page_first(people: int) -> Reason:
     what = ngettext(
-        "%(number)d person must complete another page before the next HIT.",
-        "%(number)d people must complete another page before the next HIT.",
+        "%(number)d person must complete a required step before the next HIT.",
+        "%(number)d people must complete a required step before the next HIT.",
         people,
     )
     return Reason("page_first", what % {"number": people})
@@ -179,9 +179,9 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         what, remedy = _("They are blocked on the batch’s list."), _("Remove them from the list.")
     elif batch.project.memberships.filter(user=annotator).exists():
         what = _("They are a project member, and members cannot work on this batch.")
-        remedy = _("An owner can allow members to work on it.")
+        remedy = _("An owner can allow members to work on this batch.")
     elif _worked_elsewhere(batch, annotator):
-        what = _("They worked on another batch, and its annotators are blocked from this one.")
+        what = _("They worked on a batch whose annotators are blocked from this one.")
         remedy = _("Allow them under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
         what = _("They do not have the required qualification: %(name)s.")
@@ -190,7 +190,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
     else:
         what, remedy = (
             _("They are not in the batch’s audience."),
-            _("Add people to the batch’s list."),
+            _("Allow them under “Allowed and blocked people”."),
         )
     return Reason("not_admitted", what, remedy)
 
@@ -211,6 +211,6 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
             "none_left", _("No HITs are left for this person."), _("Send the link to more people.")
         )
     if not joined:
-        what = _("They can work on it, but have not opened it yet.")
+        what = _("They can work on this batch, but have not opened it yet.")
         return Reason("not_come", what, _("Send the link to more people."))
     return Reason("would_get_one", _("Nothing blocks them. They can take the next HIT."))

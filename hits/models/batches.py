@@ -75,7 +75,7 @@ class Batch(
 
     class Progress(models.TextChoices):
         SPREAD = "spread", _("Spread over the whole batch")
-        FINISH = "finish", _("Finish started HITs first: all annotators follow one random order")
+        FINISH = "finish", _("Partly done HITs first: all annotators follow the same random order")
 
     class Scheme(models.TextChoices):
         AUTO = "auto", _("Each annotator’s device setting")
@@ -192,7 +192,7 @@ class Batch(
         _("audience"), max_length=8, choices=Audience, default=Audience.POOL
     )
     members_may_work = models.BooleanField(
-        _("project members can work on it"),
+        _("project members can work on this batch"),
         default=False,
         help_text=_(
             "Otherwise, project members can only use the preview. Only an owner can change this."
@@ -372,5 +372,6 @@ class Batch(
         if self.language in languages:
             return ""
         return gettext(
-            "The rubric has no text in “%(language)s”. Choose one of %(known)s, or leave it blank."
+            "The rubric has no text in “%(language)s”. Choose one of %(known)s, or leave the "
+            "field blank."
         ) % {"language": self.language, "known": ", ".join(languages)}

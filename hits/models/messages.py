@@ -53,8 +53,8 @@ class BrokenReport(models.Model):
 
     class Decision(models.TextChoices):
         OPEN = "", _("Waiting")
-        PUT_BACK = "put_back", _("handed out again")
-        CLOSED = "closed", _("closed permanently")
+        PUT_BACK = "put_back", _("HIT available again")
+        CLOSED = "closed", _("HIT closed permanently")
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, related_name="broken_report"

@@ -52,9 +52,9 @@ class Places:
     def in_words(self) -> str:
         """Return how many places are left, and the consequence if there are none."""
         if self.remaining:
-            text = _("Paid training places left: %(left)d of %(made)d.")
+            text = _("Training pay left for %(left)d of %(made)d people.")
         else:
-            text = _("All %(made)d paid training places are taken, so no one new can start.")
+            text = _("Training pay for all %(made)d people is allocated, so no one new can start.")
         return text % {"made": self.paid_for, "left": self.remaining}
 
 

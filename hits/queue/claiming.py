@@ -56,7 +56,7 @@ class PageFirst(NothingLeft):
     """The person must complete the page `route` on this site before the next HIT."""
 
     def __init__(self, route: str) -> None:
-        super().__init__("page_first", _("You must complete another page before the next HIT."))
+        super().__init__("page_first", _("Complete the required step before the next HIT."))
         self.route = route
 
 
@@ -109,7 +109,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
-            "consent_needed", _("Please read and accept the consent before you start.")
+            "consent_needed", _("Please read and accept the consent text before you start.")
         )
     assignment = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
     if assignment is not None:
@@ -185,7 +185,7 @@ def refuse_if_closed_to(worker: Worker) -> None:
             )
         raise NothingLeft(
             "cap_reached",
-            _("You have done all the HITs one person may do in this batch. Thank you!"),
+            _("You have done the maximum number of HITs in this batch. Thank you!"),
         )
 
 

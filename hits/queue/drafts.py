@@ -110,7 +110,7 @@ def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, 
 
 def lost() -> AssignmentLost:
     """Return the error that the HIT is no longer claimed."""
-    return AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
+    return AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next HIT."))
 
 
 _SQL = "hits/queue/sql/drafts.sql"

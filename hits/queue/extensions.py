@@ -50,11 +50,11 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
         return Extension(*row)
     current = Assignment.objects.select_related("batch").get(pk=assignment_id, annotator=annotator)
     if current.state != Assignment.State.CLAIMED or current.deadline_at is None:
-        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
+        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next HIT."))
     if int(current.deadline_at.timestamp()) <= deadline:
         raise NoExtensionLeft(
-            _("The time of this HIT cannot be extended again."),
-            remedy=_("Submit it, or leave it until its time runs out."),
+            _("You cannot extend the time for this HIT."),
+            remedy=_("Submit this HIT, or leave it until its time runs out."),
         )
     batch = current.batch
     return Extension(
@@ -65,9 +65,9 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
     """Return a text for the annotator: how often, and by how much, they can still extend."""
     if extensions_left <= 0:
-        return _("The time of this HIT cannot be extended again.")
+        return _("You cannot extend the time for this HIT.")
     return ngettext(
-        "You can extend it by %(time)s, one more time.",
-        "You can extend it by %(time)s, %(number)d more times.",
+        "You can extend this HIT by %(time)s, one more time.",
+        "You can extend this HIT by %(time)s, %(number)d more times.",
         extensions_left,
     ) % {"time": in_words(allotted_seconds), "number": extensions_left}

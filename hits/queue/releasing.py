@@ -47,12 +47,12 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     if most is not None and enrolment.returned >= most:
         raise ReturnsSpent(
             _("You have reached the maximum number of returns in this batch."),
-            remedy=_("Submit it, or leave it until its time runs out."),
+            remedy=_("Submit this HIT, or leave it until its time runs out."),
         )
     if has_others_draft(annotator, assignment):
         raise ReturnsSpent(
             _("Answers to this HIT were entered in another browser, so you cannot return it."),
-            remedy=_("Submit it, or leave it until its time runs out."),
+            remedy=_("Submit this HIT, or leave it until its time runs out."),
         )
     if not _end(assignment, Assignment.State.RETURNED):
         return False

@@ -37,9 +37,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
     if enrolment.cap_in_all is not None:
         cap = min(cap, enrolment.cap_in_all)
     if enrolment.sittings_begun >= batch.most_sittings or cap <= enrolment.submitted:
-        raise NoSittingLeft(
-            _("You have done all the HITs one person may do in this batch. Thank you!")
-        )
+        raise NoSittingLeft(_("You have done the maximum number of HITs in this batch. Thank you!"))
     enrolment.cap, enrolment.sitting_from = cap, enrolment.submitted
     enrolment.sittings_begun += 1
     enrolment.save(update_fields=["cap", "cap_in_all", "sitting_from", "sittings_begun"])

@@ -179,7 +179,7 @@ def _check_and_store(
     if assignment.prefetched:
         raise AssignmentLost(
             _("This HIT comes after the one you are working on."),
-            remedy=_("Finish that one first."),
+            remedy=_("Finish your current HIT first."),
         )
     checked = check_answers(form_questions(locked.spec, locked.stimulus), raw)
     order = options_order(locked.spec, order_seed=locked.worker.order_seed)
@@ -269,10 +269,10 @@ def _take_back_if_late(assignment: Assignment) -> None:
         return
     lost = AssignmentLost(
         _("Your time ran out and someone else took this HIT, so we cannot use these answers."),
-        remedy=_("Take the next one."),
+        remedy=_("Take the next HIT."),
     )
     if assignment.state != Assignment.State.EXPIRED:
-        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next one."))
+        raise AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next HIT."))
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost

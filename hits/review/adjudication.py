@@ -31,7 +31,8 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
     """Set or change the rule that decides when answers differ enough for a decision."""
     if not span and not no_majority:
         raise RateroomError(
-            _("Enter a distance of 1 or more, choose the majority, or both."), where=_("Rule")
+            _("Enter a minimum difference, select choices without a majority, or both."),
+            where=_("Rule"),
         )
     stated = {"span": span or None, "no_majority": no_majority, "stated_by": by}
     rule, _created = AdjudicationRule.objects.update_or_create(batch=batch, defaults=stated)

@@ -86,7 +86,7 @@ def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
         (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),
         (
             Flag.ASKED in flags,
-            _("Asked about a contradiction, the annotator confirmed the answers."),
+            _("The annotator was asked about a contradiction and confirmed the answers."),
         ),
     )
     return [sentence for is_so, sentence in sentences if is_so]

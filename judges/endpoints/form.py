@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from core.outbound.addresses import AddressRefused, check_url
 from judges.models import JudgeEndpoint
 
-_EITHER = _("Enter a base URL or use the environment, not both.")
+_EITHER = _("Enter a base URL or use the environment’s address, not both.")
 
 
 class EndpointForm(forms.ModelForm):

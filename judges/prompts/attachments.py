@@ -84,7 +84,7 @@ def _picture(medium: Medium) -> str:
 
 
 def _no_link() -> str:
-    return _("A linked clip or sound cannot be sent to a judge. Import its file.")
+    return _("A linked clip or audio file cannot be sent to a judge. Import the file.")
 
 
 def _sound(medium: Medium) -> Attachment:

@@ -51,7 +51,7 @@ def _anthropic(piece: str | Attachment) -> JSON:
         return {"type": "text", "text": piece}
     if piece.is_sound:
         raise RateroomError(
-            _("Anthropic does not accept sounds. Use an OpenAI-compatible model with audio input.")
+            _("Anthropic does not accept audio. Use an OpenAI-compatible model with audio input.")
         )
     if not piece.value.startswith("data:"):
         return {"type": "image", "source": {"type": "url", "url": piece.value}}

@@ -117,9 +117,9 @@ def sight(run: JudgeRun) -> str:
     if not fields:
         return ""
     words = (
-        _("%(run)s: we do not know whether the judge saw %(media)s, as people did.")
+        _("%(run)s: people saw %(media)s. We do not know whether the judge did.")
         if run.is_imported
-        else _("%(run)s: people see %(media)s, and this judge does not.")
+        else _("%(run)s: people see %(media)s, but this judge does not.")
     )
     return words % {"run": run.name, "media": ", ".join(name.rstrip("?") for name in fields)}
 

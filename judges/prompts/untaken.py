@@ -22,14 +22,17 @@ def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
         linked, name, sounds = cursor.fetchone()
     if linked:
         raise RateroomError(
-            _("%(number)s outputs are linked clips or sounds, which cannot be sent to a judge.")
+            _(
+                "%(number)s outputs are linked clips or audio files, which cannot be sent to a "
+                "judge."
+            )
             % {"number": f"{linked:,}"},
             where=name,
             remedy=_("Import their files."),
         )
     if sounds and provider == "anthropic":
         raise RateroomError(
-            _("%(number)s outputs are sounds, which Anthropic’s API does not accept.")
+            _("%(number)s outputs are audio, which Anthropic’s API does not accept.")
             % {"number": f"{sounds:,}"},
             where=run.batch.title,
             remedy=_("Use an OpenAI-compatible model with audio input."),

@@ -19,7 +19,7 @@ WORDS: dict[str, str | Promise] = {
     "out_of_range": _("a score outside the scale"),
     "scale_mismatch": _("a score on a different scale"),
     "ambiguous_score": _("two different scores"),
-    "score_in_doubt": _("text that may change a score"),
+    "score_in_doubt": _("text that may withdraw a score"),
     "marker_mismatch": _("a score under a different name"),
     "label_mismatch": _("a score under a different name"),
     # Read, with a warning.
@@ -30,7 +30,7 @@ WORDS: dict[str, str | Promise] = {
     "duplicate_block": _("a section that appears twice"),
     "marker_missing": _("a score without its symbol"),
     "other_layout": _("scores in a different layout"),
-    "positional_keys": _("entries identified by number"),
+    "positional_keys": _("entries with numbers instead of names"),
     "total_mismatch": _("a total that does not match the scores"),
     "missing_reasons": _("a reason is missing"),
     "text_shortened": _("a text that was shortened"),

@@ -21,7 +21,9 @@ class FactorAdapter(DefaultMFAAdapter):
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or was already used."),
-        "cannot_generate_recovery_codes": gettext_lazy("First add an app or a security key."),
+        "cannot_generate_recovery_codes": gettext_lazy(
+            "Add an authenticator app or a security key first."
+        ),
     }
 
     def encrypt(self, text: str) -> str:

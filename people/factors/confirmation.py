@@ -65,7 +65,7 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
     if name not in stored or not is_confirmed(request):
         return {}
     del request.session[SESSION_KEY]
-    messages.info(request, _("Thank you. Check the form, then send it again."))
+    messages.info(request, _("Identity confirmed. Check the form, then submit it again."))
     return stored[name]
 
 

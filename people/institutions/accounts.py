@@ -58,7 +58,7 @@ def unlink_login(*, user: User, link_id: int) -> bool:
     if link is None:
         return False
     if not user.has_usable_password() and links.count() == 1:
-        raise LoginRefused(_("This is your only login. Set a password first."))
+        raise LoginRefused(_("This is your only way to log in. Set a password first."))
     link.delete()
     _note(user, Act.Verb.LOGIN_UNLINKED, link.provider)
     return True

@@ -21,9 +21,13 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     LoginRefused if the token is not for this login, or if the two are about different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
-        raise LoginRefused(_("The answer does not match this login."), remedy=_try_again())
+        raise LoginRefused(
+            _("Your institution’s response does not match this login."), remedy=_try_again()
+        )
     if userinfo and userinfo.get("sub") != token.get("sub"):
-        raise LoginRefused(_("The answer does not match this login."), remedy=_try_again())
+        raise LoginRefused(
+            _("Your institution’s response does not match this login."), remedy=_try_again()
+        )
     return {**userinfo, **token}
 
 
@@ -48,7 +52,7 @@ def check_fresh(claims: Claims) -> None:
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(
             _("Your institution did not ask you to log in again."),
-            remedy=_("Log out there, then start again."),
+            remedy=_("Log out at your institution, then start again."),
         )
 
 

@@ -155,7 +155,7 @@ def unlink(request: AnnotatorRequest) -> HttpResponse:
         if number is not None and unlink_login(user=request.user, link_id=number):
             messages.success(request, _("Saved."))
     except LoginRefused:
-        messages.error(request, _("This is your only login. Set a password first."))
+        messages.error(request, _("This is your only way to log in. Set a password first."))
     return redirect("institutions")
 
 

@@ -39,8 +39,8 @@ _WORDS: Mapping[Event, Callable[[Values], str]] = {
         "new ones under “Two-factor authentication”."
     ),
     Event.ADDRESS_CHANGED: lambda _values: _(
-        "The email address of the account %(name)s was changed or removed. Its emails "
-        "no longer come here."
+        "The email address of the account %(name)s was changed or removed. We no longer send "
+        "its emails here."
     ),
     Event.PASSWORD_CHANGED: lambda _values: _(
         "The account %(name)s has a new password and was logged out on all other devices."

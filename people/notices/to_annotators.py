@@ -7,9 +7,9 @@ from people.notices.kind import Kind, Values
 
 def _objection_answered(values: Values) -> str:
     outcome = (
-        _("Upheld. Your responses in %(batch)s count and are paid.")
+        _("Appeal upheld. Your responses in %(batch)s count and are paid.")
         if values["granted"]
-        else _("Dismissed. Your responses in %(batch)s stay rejected.")
+        else _("Appeal dismissed. Your responses in %(batch)s stay rejected.")
     )
     return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
 
@@ -18,8 +18,8 @@ TO_ANNOTATORS = (
     # Responses of theirs were reviewed. Values: batch, approved, rejected.
     Kind(
         "decision",
-        label=_("My answers are approved or rejected"),
-        title=_("Your answers in %(batch)s were reviewed"),
+        label=_("My responses are approved or rejected"),
+        title=_("Your responses in %(batch)s were reviewed"),
         text=_(
             "Your responses in %(batch)s: %(approved)d approved and paid, %(rejected)d rejected. "
             "You can read the reasons for rejections, and appeal, on the page below:"
@@ -29,7 +29,7 @@ TO_ANNOTATORS = (
     Kind(
         "objection_answered",
         label=_("My appeal is decided"),
-        title=_("Your appeal in %(batch)s was answered"),
+        title=_("Your appeal in %(batch)s was decided"),
         text=_objection_answered,
     ),
     # A researcher has replied. Values: batch.

@@ -8,8 +8,8 @@ from people.notices.kind import Kind, Values
 
 def _money_out(values: Values) -> str:
     text = ngettext(
-        "The list %(name)s pays %(people)d person %(total)s %(currency)s:",
-        "The list %(name)s pays %(people)d people %(total)s %(currency)s in total:",
+        "The payout list %(name)s pays %(people)d person %(total)s %(currency)s:",
+        "The payout list %(name)s pays %(people)d people %(total)s %(currency)s in total:",
         values["people"],
     )
     return text % values
@@ -45,14 +45,14 @@ TO_RESEARCHERS = (
         label=_("A judge run has stopped"),
         title=_("A judge run has stopped"),
         text=_(
-            "%(run)s on %(batch)s has stopped: %(reason)s All replies so far are stored. View it "
-            "here:"
+            "%(run)s on %(batch)s has stopped: %(reason)s All replies so far are stored. View "
+            "the run here:"
         ),
     ),
     # A payout was recorded. Values: project, people, total, currency, name.
     Kind(
         "money_out",
-        label=_("Money is paid out"),
+        label=_("A payout was recorded"),
         title=_("%(project)s: %(total)s %(currency)s paid out"),
         text=_money_out,
     ),
@@ -62,8 +62,8 @@ TO_RESEARCHERS = (
         label=_("A webhook is switched off"),
         title=_("%(project)s: the webhook %(webhook)s is switched off"),
         text=_(
-            "The receiver no longer exists (410), or has not received anything for "
-            "%(days)d days. Fix it, then switch the webhook on again and resend the failed "
+            "The receiver no longer exists (410), or has not received anything for %(days)d "
+            "days. Fix the receiver, then switch the webhook on again and resend the failed "
             "deliveries:"
         ),
     ),

@@ -32,7 +32,7 @@ class NoticesForm(forms.Form):
         required=False,
         max_length=254,
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("Leave blank for no email. Password reset links go there too."),
+        help_text=gettext_lazy("Leave blank for no email. We also send password reset links here."),
     )
     password = forms.CharField(
         required=False,

@@ -45,7 +45,7 @@ def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]
 
 def readme(user: User) -> str:
     parts = [
-        _("What Rateroom stores about %(name)s, as of %(at)s.")
+        _("Data that Rateroom stores about %(name)s, as of %(at)s.")
         % {"name": user.get_username(), "at": f"{timezone.now():%Y-%m-%d %H:%M} UTC"},
         _(
             "You can open each file in a spreadsheet. The first line has the column names, "

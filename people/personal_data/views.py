@@ -67,7 +67,7 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 def erase(request: AnnotatorRequest) -> HttpResponse:
     """Request deletion after confirmation. It runs after DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
-        messages.error(request, _("Tick that you have read what is deleted and what is kept."))
+        messages.error(request, _("Confirm that you have read which data are deleted and kept."))
         return redirect("your_data")
     try:
         ask_erasure(

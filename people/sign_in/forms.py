@@ -114,7 +114,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         required=False,
         max_length=254,
         label=_("Email address"),
-        help_text=_("Leave blank for no email. Password reset links go there too."),
+        help_text=_("Leave blank for no email. We also send password reset links here."),
     )
     password1 = allauth.SetPasswordField()
     password2 = allauth.PasswordField(autocomplete="new-password")

@@ -35,8 +35,9 @@ def _text(user: User) -> str:
     return "\n\n".join(
         [
             _(
-                "Someone, probably you, asked for a new password for the account %(name)s. If it "
-                "was not you, do nothing. Otherwise, choose it here within one day:"
+                "Someone, probably you, asked for a new password for the account %(name)s. If "
+                "it was not you, do nothing. Otherwise, choose the password here within one "
+                "day:"
             )
             % {"name": user.get_username()},
             site_address("account_reset_password_from_key", **key),

@@ -80,7 +80,7 @@ def why_not(declared: DeclaredRule) -> str:
     """Return why the rule cannot reject in its batch; blank if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
-        return _("This rule was not set before publishing as a reason to reject.")
+        return _("This rule was not set as a reason to reject before publishing.")
     return why_not_reject(declared.batch, ground, declared.number)
 
 

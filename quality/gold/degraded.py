@@ -91,7 +91,12 @@ def make_degraded_gold(
             % {"most": MOST_COPIES}
         )
     if criterion not in {each.key for each in criteria(batch)}:
-        raise CannotDegrade(_("Choose a score with a direction, on pages with one or two outputs."))
+        raise CannotDegrade(
+            _(
+                "Choose a preference or a score with a direction. Pages must "
+                "show one or two outputs."
+            )
+        )
     copies = copy_system(original=system, way=Way(way), seed=batch.seed)
     copied = 0
     for original, copy in _copied(batch, system, copies, Way(way)):
@@ -102,8 +107,11 @@ def make_degraded_gold(
             break
     if not copied:
         raise CannotDegrade(
-            _("None of the checked outputs can be degraded this way."),
-            remedy=_("Choose another way. Sentences need text, and blurring needs pictures."),
+            _("None of the outputs that we tried can be degraded this way."),
+            remedy=_(
+                "Degrade in another way. Changing sentences needs text, and blurring "
+                "needs pictures."
+            ),
         )
     record(
         by,

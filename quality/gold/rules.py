@@ -57,7 +57,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
             accepted = rule.get("accepted", [rule[end] for end in ("low", "high") if end in rule])
             if not all(gate.opens({gate.key: value}) for value in accepted):
                 raise BadRule(
-                    _("You accept an answer to “%(gate)s” after which “%(question)s” is not asked.")
+                    _("One accepted answer to “%(gate)s” skips “%(question)s”.")
                     % {"question": questions[key].label, "gate": questions[gate.key].label},
                     where=key,
                     remedy=_("Remove this question, or accept only answers that lead to it."),

@@ -85,7 +85,7 @@ class Repeats(Measure):
     title = _("Repeated answers")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs with the same answers as the HIT before, to all questions with a number."
+        "The share of HITs that repeat the previous HIT’s answers to all questions with a number."
     )
     unit = "share"
     order = 40

@@ -126,8 +126,8 @@ class Pace(Measure):
     title = _("Change in time per HIT")
     basis = IN_HITS
     meaning = _(
-        "Time per HIT in the last third of each session divided by the time in the first third. "
-        "With practice, it is slightly below 1."
+        "Time per HIT in the last third of each session divided by the time in the first "
+        "third. It is usually just below 1, because people get faster."
     )
     unit = "factor"
     order = 51

@@ -13,7 +13,7 @@ from recruiting.rejection import Ground
 
 class GoldFailed(GoldRule):
     name = "gold-failed"
-    sentence = _("people who fail %(number)s of their gold HITs")
+    sentence = _("people who fail at least %(number)s gold HITs")
     bounds = (1, 1000)
     start = 2
     ground = Ground.FAILED_CHECKS
@@ -52,7 +52,7 @@ class GoldShare(GoldRule):
 class RetestShare(ExclusionRule):
     name = "retest-share"
     sentence = _(
-        "people who answer less than %(number)s %% of retest questions the same, with 95 %% "
+        "people who repeat less than %(number)s %% of their answers in retests, with 95 %% "
         "confidence"
     )
     bounds = (1, 100)

@@ -17,7 +17,7 @@ class FewHits(ExclusionRule):
     sentence = _("people with fewer than %(number)s responses")
     bounds = (2, 100_000)
     start = 5
-    only_excludes = _("People who stop early have still done their submitted HITs.")
+    only_excludes = _("People who stop early still did the work they submitted.")
 
     def written(self, number: int) -> str:
         return f"fewer than {number} answers"
@@ -40,7 +40,9 @@ _STRAIGHT_LINES = load_with_states("quality/sql/rules.sql", "straight_lines")
 
 class SameAnswers(ExclusionRule):
     name = "same-answers"
-    sentence = _("responses with the same answers to every question in %(number)s HITs in a row")
+    sentence = _(
+        "responses with the same answers to every question in at least %(number)s HITs in a row"
+    )
     bounds = (2, 1000)
     start = 7
     ground = Ground.SAME_ANSWERS

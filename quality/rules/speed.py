@@ -20,7 +20,9 @@ LEAST_HITS = 5  # per person: the mean of fewer says little
 
 class FastPeople(ExclusionRule):
     name = "fast-people"
-    sentence = _("people whose log time per HIT is %(number)s standard deviations below the mean")
+    sentence = _(
+        "people whose log time per HIT is over %(number)s standard deviations below the mean"
+    )
     bounds = (1, 10)
     start = 3
     ground = Ground.TIME_OF_A_PERSON
@@ -51,10 +53,10 @@ class Faster(ResponseRule):
 
 class Hurried(ExclusionRule):
     name = "hurried"
-    sentence = _("people who submit %(number)s HITs faster than the minimum time")
+    sentence = _("people who submit at least %(number)s HITs faster than the minimum time")
     bounds = (1, 1000)
     start = 5
-    only_excludes = _("The page accepts such HITs, so they are paid.")
+    only_excludes = _("We accept such HITs after a warning, so they are paid.")
 
     def written(self, number: int) -> str:
         return f"{number} HITs of a person below the least time"

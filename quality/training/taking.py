@@ -50,7 +50,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
         raise NotNow(_("This batch is not open to you."))
     if not take_place(enrolment):
         raise NotNow(
-            _("The training money of this batch is used up, so no one else can start."),
+            _("This batch has no money left for training, so no one else can start."),
             remedy=_("Check back later."),
         )
     part = _BEGUN_FROM[standing.stage]

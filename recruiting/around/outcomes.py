@@ -17,7 +17,7 @@ class ClosingFirst(CannotLeave):
     """The exit questionnaire, at `route` on this site, comes before the exit."""
 
     def __init__(self, route: str) -> None:
-        super().__init__(_("There is one more page before the end."))
+        super().__init__(_("Complete the exit questionnaire first."))
         self.route = route
 
 

@@ -289,7 +289,7 @@ def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)
     if withdraw(enrolment_id=enrolment.pk, language=language, leave_out=leave_out):
-        messages.success(request, _("Consent withdrawn. Your submitted HITs are paid as before."))
+        messages.success(request, _("Consent withdrawn. Your submitted HITs are paid as usual."))
     return see_other("own_parts")
 
 

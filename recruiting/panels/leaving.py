@@ -82,7 +82,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
     if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
         raise CannotLeave(_("The researcher has paused this batch."), remedy=_("Check back later."))
     if listing.hits_left:
-        raise CannotLeave(_("You still have HITs to do."), remedy=_("Take the next one."))
+        raise CannotLeave(_("You still have HITs to do."), remedy=_("Take the next HIT."))
     # Only this visit, because an earlier one has had its code.
     return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 

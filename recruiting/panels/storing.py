@@ -52,7 +52,7 @@ def _problems(address: str, names: Collection[str]) -> Iterator[str]:
     if address and not (address.startswith("https://") and urlsplit(address).hostname):
         yield _("Enter a full address that starts with https://, or leave it blank.")
     if unknown := [name for name in _PLACEHOLDER.findall(address) if name not in names]:
-        yield _("No parameter is called “%(name)s”.") % {"name": unknown[0]}
+        yield _("The address has an unknown parameter, “%(name)s”.") % {"name": unknown[0]}
 
 
 @transaction.atomic

@@ -86,7 +86,7 @@ def reject_sitting(
     """
     message = message.strip()
     if category not in list(RejectionCategory):
-        raise NotDecidable(_("Choose one from the list."), where=_("What was wrong"))
+        raise NotDecidable(_("Choose one from the list."), where=_("Rejection category"))
     if len(message) < SHORTEST_MESSAGE:
         words = ngettext(
             "Write at least %(least)s characters. You wrote %(length)s.",
@@ -133,13 +133,13 @@ def pay_sitting_bonus(
         return False
     if submission.state in AT_WORK:
         raise NotDecidable(
-            _("This person is still working on Prolific and cannot get a bonus yet."),
-            remedy=_("Wait until they have entered their code or returned the submission."),
+            _("This person’s submission is still open on Prolific, so we cannot pay a bonus yet."),
+            remedy=_("Wait until the person has entered their code or returned the submission."),
         )
     under_way = submission.calls.filter(kind=Kind.BONUS, state__in=OutgoingCall.UNDER_WAY)
     if under_way.exists():
         raise NotDecidable(
-            _("An earlier bonus for this person is still being paid."),
+            _("The outcome of an earlier bonus for this person is not known yet."),
             remedy=_("Wait until that bonus is paid, or record its outcome."),
         )
     work = work_of(submission.sitting).order_by("-submitted_at").select_related("batch__project")
@@ -199,7 +199,7 @@ def _refuse_paid_part(submission: Submission) -> None:
         raise NotDecidable(
             _("Part of this session was paid as a bonus when it was returned."),
             remedy=_(
-                "Approving it would pay the full amount on top. Ask the person to return the "
+                "Approval would pay the full amount as well. Ask the person to return the "
                 "submission, and pay the rest as a bonus."
             ),
         )
@@ -209,7 +209,7 @@ def _refuse_contrary(submission: Submission, state: str) -> None:
     """Refuse a decision that contradicts those made here: Prolific pays sittings as a whole."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
-            _("You have already made another decision on part of this session."),
+            _("You have already made a different decision on part of this session."),
             remedy=_("Decide on Prolific instead. You can pay part of the session as a bonus."),
         )
 

@@ -50,7 +50,8 @@ class Workspace(models.Model):
         _("only signed addresses"),
         default=False,
         help_text=_(
-            "If your workspace supports it, a token proves who arrives. Otherwise, we ask Prolific."
+            "Choose this only if your workspace supports tokens that prove who arrives. If "
+            "off, we ask Prolific."
         ),
     )
     fee_rate = models.DecimalField(

@@ -64,7 +64,7 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
         kind=OutgoingCall.Kind.BONUS, state__in=OutgoingCall.UNDER_WAY
     ).exists():
         raise NotDecidable(
-            _("An earlier bonus for this person is still being paid."),
+            _("The outcome of an earlier bonus for this person is not known yet."),
             remedy=_("Wait until that bonus is paid, or record its outcome."),
         )
     batch = submission.study.batch

@@ -20,7 +20,7 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
     Raises NoSittingLeft, or NothingLeft if there is no HIT. No session begins then.
     """
     if enrolment.channel not in OWN_CHANNELS:
-        raise NoSittingLeft(_("You came from a panel. Start your session there."))
+        raise NoSittingLeft(_("Start your session on the site where you signed up."))
     before = active_sitting(enrolment)
     if before is not None and not enrolment.sitting_is_open:  # all its HITs are done
         end_sitting(sitting_id=before.pk)

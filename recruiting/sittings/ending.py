@@ -43,7 +43,7 @@ def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
     enrolment = sitting.enrolment
     outcome = due_outcome(enrolment)
     if outcome is None and not stop:
-        raise SittingGoesOn(_("You still have HITs to do."), remedy=_("Take the next one."))
+        raise SittingGoesOn(_("You still have HITs to do."), remedy=_("Take the next HIT."))
     sitting.outcome = outcome or Outcome.PART
     is_paid = stop_early(sitting=sitting) if outcome is None else outcome == Outcome.DONE
     if is_paid:

@@ -21,8 +21,8 @@ URL_LENGTH = 500
 class Kind(models.TextChoices):
     """Kinds of events; the value is the payload's `type`."""
 
-    PUBLISHED = "batch.published", _("A batch is published")
-    PROGRESS = "batch.progress", _("A batch reached a percentage of its responses")
+    PUBLISHED = "batch.published", _("Batch published")
+    PROGRESS = "batch.progress", _("A batch reached a set percentage of responses")
     DONE = "batch.done", _("A batch is done")
     OBJECTION = "objection.made", _("An annotator has appealed a rejection")
     REPORT = "report.ready", _("Results are ready")

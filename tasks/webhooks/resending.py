@@ -63,7 +63,9 @@ def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
 def _check_on(endpoint: Endpoint) -> None:
     if not endpoint.is_on:
         raise NotSendable(
-            _("The webhook is switched off."), where=endpoint.name, remedy=_("Switch it on first.")
+            _("The webhook is switched off."),
+            where=endpoint.name,
+            remedy=_("Switch on the webhook first."),
         )
 
 

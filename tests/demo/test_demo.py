@@ -169,7 +169,7 @@ def test_every_answer_of_a_pilot_is_exported_and_reviewed_in_words(rubric, log_i
         assert rows[each.assignment_id][f"Answer.{each.key}"] == str(each.value)
     marked = next((each for each in given if '"start"' in str(each.value)), given[0])
     page = client.get(reverse("admin:review_answer", args=[marked.assignment_id]))
-    assert "What was shown" in words(page)
+    assert "HIT as shown" in words(page)
     assert "&quot;start&quot;" not in page.content.decode()  # marks are no JSON there
 
 

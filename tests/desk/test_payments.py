@@ -255,7 +255,7 @@ def test_people_are_named_by_panel_email_or_not_at_all(rita, batch):
         ("Prolific", PROLIFIC_ID),
     ]
     assert {str(row.annotator): row.payee.problem for row in payees.waiting} == {
-        "nobody": "We have no address for this person.",
+        "nobody": "We have no email address for this person.",
         "short": "The Prolific ID “5f8a2c” is not 24 characters of 0 to 9 and a to f.",
     }
     owed = rita.get(address("owed_file", batch)).content.decode()

@@ -114,9 +114,8 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     add_to_pool(project=project, users=[world.annotator()], by=None)
     assert told() == {"1 person can work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
-    assert told() == {
-        "No one can work on this batch yet: no one is on its list of allowed people. Add people to it."
-    }
+    empty = "No one can work on this batch yet: its list of allowed people is empty."
+    assert told() == {f"{empty} Add people to the list."}
 
 
 def batch_form(**changes) -> dict[str, str]:

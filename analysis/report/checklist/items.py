@@ -66,10 +66,10 @@ PUBLISHED = (
     Item(
         "licence",
         _("Licence"),
-        _("Which licence do the data have? Enter an SPDX identifier or a web address."),
+        _("What is the licence of the data? Enter an SPDX identifier or a web address."),
         of_project=True,
     ),
-    Item("doi", "DOI", _("Which DOI do the data have? For example 10.5281/zenodo.7.")),
+    Item("doi", "DOI", _("What is the DOI of the data? For example 10.5281/zenodo.7.")),
 )
 ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
 

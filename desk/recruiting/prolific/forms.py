@@ -105,7 +105,7 @@ class StudyForm(forms.Form):
         max_length=300,
         required=False,
         help_text=_(
-            "Added to the reason for the return: no consent, unsuitable device or no HITs left."
+            "Shown after the reason for the return (no consent, unsuitable device or no HITs left)."
         ),
     )
 
@@ -130,7 +130,7 @@ class PlacesForm(forms.Form):
 
 
 class RejectForm(forms.Form):
-    category = forms.ChoiceField(label=_("What was wrong"), choices=CATEGORY_LABELS)
+    category = forms.ChoiceField(label=_("Rejection category"), choices=CATEGORY_LABELS)
     message = forms.CharField(
         label=_("Message"),
         max_length=2000,

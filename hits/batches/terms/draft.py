@@ -95,7 +95,7 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
         if rule != its_rule:
             complete[name] = None
         elif complete.get(name) is None:
-            raise _at(name, _("Enter the number of items, or choose another rule."))
+            raise _at(name, _("Enter the sample size, or choose another kind of sample."))
     if rule in {Rule.ALL, Rule.LIST} and "stratify_by" in complete:
         complete["stratify_by"] = ""
     complete["sample_ids"] = _known_ids(batch, terms) if rule == Rule.LIST else None
@@ -108,7 +108,7 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
     if not ids:
-        raise _at("sample_ids", _("Paste the ids, one per line, or choose another rule."))
+        raise _at("sample_ids", _("Paste the ids, one per line, or choose another kind of sample."))
     if unknown:
         names = ", ".join(sorted(unknown)[:MOST_NAMED])
         raise _at("sample_ids", _("No item has these ids: %(ids)s") % {"ids": names})
@@ -160,8 +160,8 @@ def _reward(hits: int, whole: Decimal | None) -> Decimal:
         raise _at(
             "sitting_reward",
             _(
-                "Divided by %(hits)d HITs, this is not a whole number of cents. Enter %(less)s "
-                "or %(more)s, or change the number of HITs."
+                "This reward does not divide into whole cents for %(hits)d HITs. Enter "
+                "%(less)s or %(more)s, or change the number of HITs."
             )
             % {"hits": hits, "less": reward * hits, "more": (reward + CENT) * hits},
         )

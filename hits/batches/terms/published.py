@@ -93,7 +93,7 @@ def counts_people(batch: Batch) -> bool:
 def plan_people(batch: Batch, wish: Wish) -> Plan:
     if not counts_people(batch):
         raise NotAmendable(
-            _("You can only add people to a batch that pays for training or has gold at the start.")
+            _("You can add people only if the batch pays for training or starts with gold.")
         )
     needs_one(wish.people)
     if wish.people > MOST_PEOPLE:

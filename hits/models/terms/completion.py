@@ -118,7 +118,7 @@ class CareTerms(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text=_(
             "After this number of reports, the HIT is put on hold until you decide. Leave "
-            "blank for never."
+            "blank to disable."
         ),
     )
 
@@ -128,8 +128,8 @@ class CareTerms(models.Model):
         db_default=0,
         validators=[MaxValueValidator(100)],
         help_text=_(
-            "In percent of the time a fast reader needs. We ask anyone faster to look "
-            "again. 0 to never ask."
+            "As a percentage of a fast reader’s time. We ask anyone faster to look again. "
+            "Enter 0 to disable."
         ),
     )
 

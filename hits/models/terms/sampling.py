@@ -28,7 +28,7 @@ class SamplingTerms(models.Model):
         LIST = "list", capfirst(_("item ids"))
 
     class Pairing(models.TextChoices):
-        ALL = "all", _("All systems with each other, in all combinations that fit on a page")
+        ALL = "all", _("All combinations of the systems, one HIT for each combination")
         REFERENCE = "reference", _("Each system against the reference, which is on every page")
         RANDOM = "random", _("Random pairs for each item")
         BALANCED = "balanced", _("Random for each item, balanced over systems and pairs")
@@ -114,7 +114,7 @@ class OverlapTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("The first items of the drawn sample. Leave blank for none."),
+        help_text=_("We use the first items of the sample. Leave blank for none."),
     )
     overlap_annotators = models.PositiveSmallIntegerField(
         _("annotators per HIT for these items"),

@@ -135,7 +135,7 @@ def destination(
     if following.code == "break":
         return reverse("break", args=[batch_id])
     if following.code == "consent_needed":
-        messages.warning(request, _("Please read and accept the consent before you start."))
+        messages.warning(request, _("Please read and accept the consent text before you start."))
         return reverse("batch", args=[batch_id])
     messages.info(request, str(following))
     if following.code == "sitting_needed":

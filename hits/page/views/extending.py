@@ -144,6 +144,6 @@ def take_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if has_room(own.select_related("batch").get()):
         why = _("You cannot get this HIT again. Someone else has it, or its time is over.")
     else:
-        why = _("You have done all the HITs one person may do in this batch. Thank you!")
+        why = _("You have done the maximum number of HITs in this batch. Thank you!")
     messages.warning(request, why)
     return see_other("batch", assignment.batch_id)

@@ -171,7 +171,7 @@ def own_link(request: AnnotatorRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             update_session_auth_hash(request, account)
-            messages.success(request, _("You have an account now. All your work is in it."))
+            messages.success(request, _("Account created. It includes all your work."))
             return redirect("own_work")
     token = own_token(guest)
     context = {

@@ -219,7 +219,7 @@ def _unanswered() -> Unknown:
     return Unknown(
         _("Prolific did not confirm this request."),
         where="Prolific",
-        remedy=_("We check what happened before we send it again."),
+        remedy=_("We check the outcome before we send the request again."),
     )
 
 

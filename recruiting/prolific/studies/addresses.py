@@ -35,7 +35,9 @@ def require_named(address: str) -> None:
             _("%(address)s is not a public https:// address, so people on Prolific cannot open it.")
             % {"address": address.partition("?")[0]},
             where=_("Address"),
-            remedy=_("Set SITE_URL to the public https:// address of this site, then restart it."),
+            remedy=_(
+                "Set SITE_URL to the public https:// address of this site, then restart the site."
+            ),
         )
 
 
@@ -51,7 +53,9 @@ def require_public(address: str) -> None:
         _("%(address)s is not a public https:// address, so people on Prolific cannot open it.")
         % {"address": address.partition("?")[0]},
         where=_("Address"),
-        remedy=_("Set SITE_URL to the public https:// address of this site, then restart it."),
+        remedy=_(
+            "Set SITE_URL to the public https:// address of this site, then restart the site."
+        ),
     )
 
 

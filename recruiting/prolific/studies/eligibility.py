@@ -57,7 +57,9 @@ def _require(offered: Mapping[str, Filter], name: str, field: str, where: str) -
         raise StudyRefused(
             _("Prolific no longer offers this filter (%(name)s).") % {"name": name},
             where=where,
-            remedy=_("Leave it blank here, and set it in the Prolific draft before publishing."),
+            remedy=_(
+                "Leave this filter blank here, and set it in the Prolific draft before publishing."
+            ),
             field=field,
         )
     return offered[name]

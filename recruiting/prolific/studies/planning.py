@@ -187,7 +187,7 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
-            _("The study has %(now)d places. Prolific does not let you reduce them.")
+            _("The study has %(now)d places. Prolific does not let you reduce this number.")
             % {"now": study.places},
             where=capfirst(_("Places")),
             remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_PLACES},

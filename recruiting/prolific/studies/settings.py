@@ -69,7 +69,10 @@ def check_settings(study: Study) -> None:
     least = least_time(study.minutes)
     if study.most_minutes is not None and study.most_minutes < least:
         raise StudyRefused(
-            _("For sessions of %(minutes)d minutes, Prolific requires at least %(least)d.")
+            _(
+                "For sessions of %(minutes)d minutes, Prolific requires a limit of at least "
+                "%(least)d minutes."
+            )
             % {"minutes": study.minutes, "least": least},
             where=label_of(Study, "most_minutes"),
             field="most_minutes",

@@ -37,7 +37,7 @@ class FailureQuestion(Question):
         return number
 
     def when_blank(self) -> str:
-        return _("Choose a turn, or the option that none fails.")
+        return _("Choose the first turn that fails, or 0 if none fails.")
 
     def prompt_lines(self) -> Sequence[str]:
         lines = [f"  The number of the first turn that fails, or {NONE}: {self.none}."]

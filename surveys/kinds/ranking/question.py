@@ -30,11 +30,11 @@ class RankQuestion(Question):
         return rank
 
     def when_blank(self) -> str:
-        return _("Choose a place.")
+        return _("Choose a rank.")
 
     def conflict(self, values: Mapping[str, Value]) -> str:
         rivals = [key for key in self.keys.values() if values.get(key) == values[self.key]]
-        return "" if self.ties or len(rivals) == 1 else _("Another output already has this place.")
+        return "" if self.ties or len(rivals) == 1 else _("Another output already has this rank.")
 
     def prompt_lines(self) -> Sequence[str]:
         shared = "equally good ones share a place" if self.ties else "no two share one"

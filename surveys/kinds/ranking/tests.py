@@ -35,12 +35,12 @@ def test_each_output_is_given_a_place_and_stored_by_its_letter():
 
 def test_outputs_share_a_place_only_where_ties_are_allowed():
     _values, problems = ranks(STRICT, ["1", "2", "2", "3"])
-    assert problems == ["Another output already has this place."] * 2
+    assert problems == ["Another output already has this rank."] * 2
 
 
 def test_a_place_beyond_the_last_and_none_are_refused():
     _values, problems = ranks(SECTION, ["1", "5", "", "2"])
-    assert problems == ["5 is not between 1 and 4.", "Choose a place."]
+    assert problems == ["5 is not between 1 and 4.", "Choose a rank."]
     with pytest.raises(AnswerError, match="0 is not between"):
         asked(SECTION, outputs=4)[0].parse("0")
 

@@ -42,6 +42,6 @@ def test_from_the_choices_to_the_page_as_it_was_shown(page, live_server, log_in,
     expect(page.get_by_label("Feedback")).to_have_value(first["Answer.feedback"])
     expect(page.get_by_label("Feedback")).to_be_disabled()
     page.get_by_text("Recorded data").click()
-    expect(page.get_by_text("the recorded version")).to_be_visible()
+    expect(page.get_by_text("same as the recorded version")).to_be_visible()
     assert problems(page) == []
     shoot(page, "replay")

@@ -190,7 +190,7 @@ def review(desk, live_server, batch, shoot):
     shoot(desk, "admin-review")
     waiting.first.check()
     desk.get_by_role("button", name="Reject …").click()
-    desk.get_by_label("What was wrong").select_option("no_effort")
+    desk.get_by_label("Rejection category").select_option("no_effort")
     desk.get_by_label("Reason").fill("Always the same answers.")
     desk.get_by_role("button", name="Reject 1").click()
     desk.goto(f"{live_server.url}/admin/review/table/?batch={batch.pk}")

@@ -358,7 +358,7 @@ def test_a_hit_that_is_over_says_so(seat, claimed):
     page = seat(claimed)
     Assignment.objects.filter(pk=claimed.pk).update(state="returned", ended_at=F("accepted_at"))
     feedback(page).fill("Too late")
-    expect(status(page)).to_have_text("This HIT is no longer yours. Take the next one.")
+    expect(status(page)).to_have_text("This HIT is no longer yours. Take the next HIT.")
     assert page.evaluate(COPIES) == 0
 
 

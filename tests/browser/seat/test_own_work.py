@@ -37,7 +37,7 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     log_in(theirs, world.researcher(owner))
     theirs.goto(live_server.url + f"/admin/appeals/{Appeal.objects.get().pk}/")
     theirs.get_by_label("Uphold: approve and pay the response").check()
-    theirs.get_by_label("Answer").fill("Fair enough.")
+    theirs.get_by_label("Reply").fill("Fair enough.")
     shoot(theirs, "appeal")
     theirs.get_by_role("button", name="Decide").click()
     expect(theirs.get_by_text("The response is approved and paid.")).to_be_visible()

@@ -157,7 +157,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     choose(page, "11111")
     wait(page, 28.2)
     expect(box(page)).to_have_text(
-        "2 minutes left for this HIT. The time of this HIT cannot be extended again."
+        "2 minutes left for this HIT. You cannot extend the time for this HIT."
     )
     expect(box(page).get_by_role("button")).to_have_count(0)
     shoot(page, "time-none-left")
@@ -180,7 +180,7 @@ def test_a_refusal_is_told(hit, study):
     wait(page, 28.2)
     Assignment.objects.filter(state="claimed").update(extended=10)
     box(page).get_by_role("button").click()
-    expect(box(page)).to_contain_text("The time of this HIT cannot be extended again.")
+    expect(box(page)).to_contain_text("You cannot extend the time for this HIT.")
 
 
 def test_it_can_be_tried_again_where_the_site_did_not_answer(hit, study):

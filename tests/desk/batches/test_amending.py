@@ -60,7 +60,8 @@ def test_what_cannot_be_is_said_in_its_form(client, batch):
     )
     page = words(client.get(amend_path(batch)))
     assert (
-        "All items of the dataset are already in the batch. Add rows to the dataset first" in page
+        "No other item of the dataset has an output from every system. Add rows to the dataset "
+        "first" in page
     )
     assert "More people" not in page
     assert client.post(amend_path(batch), {"kind": "nothing"}).status_code == 404
@@ -76,7 +77,7 @@ def test_missing_money_is_added_with_the_amendment_or_not_at_all(client, batch, 
     assert "Add at least 0.12 USD to the project" in words(refused)
     assert available(project) == Decimal("0.88")
     wrong = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "-1"})
-    assert "Enter a positive amount in whole cents." in words(wrong)
+    assert "Enter a positive amount with up to two decimals." in words(wrong)
     for _click in range(2):
         client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.12"})
     assert (available(project), batch.assignments.count()) == (0, 102)

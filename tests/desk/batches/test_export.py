@@ -106,7 +106,7 @@ def test_a_replay_has_the_answers_the_order_and_the_version(rita, batch):
         "coverage": "1",
     }
     assert done.rubric_sha256[:12] in page
-    assert "the recorded version" in page
+    assert "same as the recorded version" in page
     assert done.hit.outputs[0].text in page
 
 

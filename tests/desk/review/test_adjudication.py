@@ -50,7 +50,10 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
 def test_a_rule_that_says_nothing_is_refused(batch):
     client = signed_in(world.researcher(batch.project))
     page = client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": ""})
-    assert "Enter a distance of 1 or more, choose the majority, or both." in page.content.decode()
+    assert (
+        "Enter a minimum difference, select choices without a majority, or both."
+        in page.content.decode()
+    )
     assert not AdjudicationRule.objects.exists()
 
 

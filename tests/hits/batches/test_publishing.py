@@ -93,9 +93,8 @@ def test_missing_media_is_named_before_publishing():
     with pytest.raises(NotPublishable) as error:
         publish_batch(batch_id=world.draft_batch(owner, data).pk)
     assert str(error.value) == (
-        "Dataset: The rubric shows `image` (image). The field is missing from 1 items, for example "
-        "item-2. "
-        "Import the dataset with that column, or choose another rubric."
+        "Dataset: The rubric shows `image` (image). The field is missing from 1 items, for "
+        "example item-2. Import the dataset with the missing field, or choose another rubric."
     )
 
 

@@ -172,5 +172,5 @@ def test_review_shows_it(client):
     done = world.rate(world.annotator(), batch, world.GOOD | {"seen": json.dumps(SEEN)})
     client.force_login(world.researcher(batch.project))
     page = words(client.get(reverse("admin:review_answer", args=[done.pk])))
-    assert "What was shown" in page
+    assert "HIT as shown" in page
     assert " 3.5 " in page

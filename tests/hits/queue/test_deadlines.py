@@ -128,7 +128,7 @@ def test_a_reopened_assignment_begins_anew():
 def test_what_is_offered():
     assert offer(10, 1800) == "You can extend it by 30 min, 10 more times."
     assert offer(1, 60) == "You can extend it by 60 s, one more time."
-    assert offer(0, 60) == "The time of this HIT cannot be extended again."
+    assert offer(0, 60) == "You cannot extend the time for this HIT."
 
 
 def post(client, one: Assignment, deadline: object = None, **answers) -> object:
@@ -186,7 +186,7 @@ def test_a_plain_form_comes_back_with_its_answers(client, extensions):
     assert Draft.objects.get().data == {"naturalness": "2", "feedback": "Kept."}
     assert "Kept.</textarea>" in page
     assert (page.count("This HIT is yours until") == 2) == bool(extensions)
-    assert "The time of this HIT cannot be extended again." in page
+    assert "You cannot extend the time for this HIT." in page
     assert "data-extend>" not in page
 
 

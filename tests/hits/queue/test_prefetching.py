@@ -139,7 +139,7 @@ def test_a_script_is_told_that_the_assignment_is_lost_or_that_nothing_is_left(cl
     assert (reply.status_code, reply.json()) == (
         410,
         {
-            "error": "This HIT is no longer yours. Take the next one.",
+            "error": "This HIT is no longer yours. Take the next HIT.",
             "next": f"/batches/{batch.pk}/",
         },
     )

@@ -105,4 +105,4 @@ class UnfilledFields(Check):
             "The rubric shows fields that are blank for every item: %(fields)s",
             finding.rows,
         )
-        return title % {"fields": finding.about}, _("The field stays blank on the page.")
+        return title % {"fields": finding.about}, _("Annotators will see blank space instead.")

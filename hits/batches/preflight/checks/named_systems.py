@@ -54,7 +54,7 @@ class NamedSystems(Check):
             "%(count)d outputs name their own system or model",
             finding.rows,
         )
-        return title % {"count": finding.rows}, _("Annotators could tell which system it is.")
+        return title % {"count": finding.rows}, _("Annotators could recognise the system.")
 
     def items(self, cursor: CursorWrapper, batch: Batch) -> list[int]:
         return item_ids(cursor, "named", **_values(batch, _patterns(batch)))
