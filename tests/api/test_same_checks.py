@@ -70,7 +70,7 @@ def test_the_address_of_a_panel(project):
     body = {**PANEL, "exits": {"done": {"address": "https://lab.example/{lost}"}}}
     [(path, what)] = refused(Program(owner), "POST", f"batches/{batch.pk}/panels", body)
     assert path == "done_address"
-    assert what == "No parameter is called “lost”."
+    assert what == "The address has an unknown parameter, “lost”."
     assert what in page
     assert Panel.objects.count() == 0
 

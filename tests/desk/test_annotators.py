@@ -180,7 +180,7 @@ def test_a_projects_list_adds_up_a_persons_batches(batch):
     assert enrolment(batch, "ben").pseudonym in page
     assert Enrolment.objects.get(annotator__username="dora").pseudonym not in page
     person = words(signed_in(world.viewer(batch.project)).get(address(batch, "ann")))
-    assert f"In other batches of the project {other.title}" not in person
+    assert f"Work in other batches of the project {other.title}" not in person
     assert other.title in person
 
 

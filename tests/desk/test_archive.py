@@ -137,9 +137,9 @@ def test_files_of_deleted_pictures_go_when_it_is_certain(
 def test_a_dataset_that_a_batch_uses_stays(project, olga):
     data = world.dataset(project, items=1)
     world.draft_batch(project, data)
-    assert why_not_deleted(data) == "It is still used by: Batches: 1."
+    assert why_not_deleted(data) == "Still in use (Batches: 1)."
     answer = signed_in(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
-    words = "It is still used by: Batches: 1. Archive it instead."
+    words = "Still in use (Batches: 1). Archive it instead."
     assert words in squeezed(answer.content.decode())
     assert Dataset.objects.count() == 1
 

@@ -89,7 +89,7 @@ def test_a_large_data_set_is_deleted_by_a_worker(batch):
     assert f"“{unused}” deleted." in words(client.get(answer.url))
     used = reverse(put_away, args=["dataset", batch.dataset_id])
     refused = client.post(used, {"action": "delete"}, follow=True)
-    assert "It is still used by: Batches: 1." in words(refused)
+    assert "Still in use (Batches: 1)." in words(refused)
     assert BackgroundTask.objects.count() == 1
 
 

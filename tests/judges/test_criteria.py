@@ -186,7 +186,7 @@ def test_what_a_template_omits_is_not_sent_and_is_said():
         **options, name="Blind", text="{{output}}\n\nRate it.", omit=["body"]
     )
     assert expected(run)[1] == "Summary 0.\n\nRate it."
-    assert sight(run) == "R: people see body, and this judge does not."
+    assert sight(run) == "R: people see body, but this judge does not."
     run.template.omit = ["bodi"]
     with pytest.raises(DocumentError, match="`bodi` is not shown by the rubric"):
         template_of(run)

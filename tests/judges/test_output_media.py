@@ -171,7 +171,7 @@ def test_what_an_endpoint_cannot_take_is_said_before_anything_is_asked(client):
     batch = pair_batch((tone(owner),), (tone(owner, 880),))
     run = run_of(batch)
     assert json.loads(next(batch_lines(run, "openai")))["body"]["model"] == "test-model"
-    with pytest.raises(RateroomError, match="2 outputs are sounds, which Anthropic’s API"):
+    with pytest.raises(RateroomError, match="2 outputs are audio, which Anthropic’s API"):
         batch_lines(run, "anthropic")
     client.force_login(world.owner(owner))
     address = reverse("admin:judge_run_prompts", args=[run.pk, "anthropic"])

@@ -56,14 +56,14 @@ def kinds(run: JudgeRun) -> set[str]:
 def test_a_judge_gets_frames_of_a_clip_only_where_the_run_says_how_many():
     run = run_of(batch_of("video-caption", "video"))
     assert (run.frames, kinds(run)) == (0, {"text"})
-    assert sight(run) == "R: people see video, and this judge does not."
+    assert sight(run) == "R: people see video, but this judge does not."
     run.frames = 4
     assert (kinds(run), sight(run)) == ({"text", "video"}, "")
 
 
 def test_a_picture_that_the_rubric_keeps_from_judges_is_named():
     run = run_of(batch_of("key-points", "image"))
-    assert (kinds(run), sight(run)) == ({"text"}, "R: people see image, and this judge does not.")
+    assert (kinds(run), sight(run)) == ({"text"}, "R: people see image, but this judge does not.")
 
 
 def test_a_template_may_show_it_all_the_same():
@@ -83,7 +83,7 @@ def test_a_judge_that_sees_what_people_see_needs_no_word():
 
 def test_of_imported_replies_it_is_not_known():
     run = run_of(batch_of("image-paragraph", "image"), state="done")
-    assert sight(run) == "R: we do not know whether the judge saw image, as people did."
+    assert sight(run) == "R: people saw image. We do not know whether the judge did."
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_the_runs_page_says_it(client):
     run = run_of(batch_of("key-points", "image"))
     client.force_login(world.researcher(run.batch.project))
     page = client.get(reverse("admin:judge_run", args=[run.pk])).content.decode()
-    assert "R: people see image, and this judge does not." in page
+    assert "R: people see image, but this judge does not." in page

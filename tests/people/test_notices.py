@@ -85,7 +85,7 @@ def test_an_objection_reaches_researchers_and_its_answer_the_annotator(project, 
     decide_appeal(appeal_id=appeal.pk, granted=False, answer="Three seconds.", by=rita)
     assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was answered")]
     body = mail.outbox[1].body
-    assert "Dismissed. Your responses in Wings stay rejected.\n\nThree seconds." in body
+    assert "Appeal dismissed. Your responses in Wings stay rejected.\n\nThree seconds." in body
     assert "https://ratings.example.org/notices/" in body
 
 
@@ -100,7 +100,7 @@ def test_decisions_of_an_hour_are_one_mail(project, ann):
         decided_at=timezone.now() - timedelta(hours=1)
     )
     assert [tell_of_decisions() for _hour in range(2)] == [1, 0]
-    assert mailed() == [("ann@example.org", "Your answers in Wings were reviewed")]
+    assert mailed() == [("ann@example.org", "Your responses in Wings were reviewed")]
     body = mail.outbox[0].body
     assert "Wings: 2 approved and paid, 1 rejected. You can read the reason" in body
 

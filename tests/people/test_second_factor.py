@@ -309,7 +309,7 @@ def test_whoever_works_without_an_account_has_nothing_to_protect():
     client = Client()
     client.post(reverse("come_back", args=[own_token(make_guest().guest)]))
     page = client.get(FACTORS).content.decode()
-    assert re.search("You work here without an account", page)
+    assert re.search("You are working without an account", page)
     assert "Change password" not in client.get("/work/").content.decode()
     assert client.get(APP)["Location"] == FACTORS
 

@@ -171,7 +171,7 @@ def test_the_same_seed_makes_the_same_copies(draft):
     [
         ({"way": "eaten"}, "Choose a system, how"),
         ({"number": 0}, "Choose a system, how"),
-        ({"criterion": "feedback"}, "Choose a score with a direction"),
+        ({"criterion": "feedback"}, "Choose a preference or a score with a direction"),
         ({"way": "blurred"}, "can be degraded"),
     ],
 )

@@ -225,7 +225,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     batch = live(test_retries=0)
     client = signed_in(world.annotator())
     page = words(client.get(f"/batches/{batch.pk}/"))
-    assert "Training: 2 HITs, with the right answers and the reasons after each." in page
+    assert "Training: 2 HITs. You see the right answers and the reasons after each one." in page
     assert "Training and test of this batch are not paid." in page
     address = f"/batches/{batch.pk}/training/"
     started = client.post(f"/batches/{batch.pk}/start/", {"consent": "yes"})

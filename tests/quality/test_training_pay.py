@@ -61,7 +61,7 @@ def test_it_is_stated_before_and_counted_in_the_cost():
     cost = cost_preview(batch).cost
     assert (cost.training, cost.total) == (Decimal("1.00"), Decimal("1.36"))
     page = words(signed_in(world.annotator()).get(f"/batches/{world.publish(batch).pk}/"))
-    assert "You get $0.50 for completing it, whether or not you pass." in page
+    assert "You get $0.50 for completing training and test, whether or not you pass." in page
 
 
 @pytest.mark.django_db

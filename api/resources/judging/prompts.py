@@ -61,7 +61,7 @@ class NewTemplate(Shape):
     omit = serializers.ListField(
         child=serializers.CharField(max_length=200),
         default=list,
-        help_text="What the judge does not see.",
+        help_text="Not shown to the judge.",
     )
 
 

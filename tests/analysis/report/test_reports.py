@@ -302,5 +302,5 @@ def test_batches_of_two_rubrics_are_not_compared(rated):
     data.items.update(fields={"instruction": "Describe it."})
     rubric = world.version("instruction-following-pair")
     other = world.live_batch(rated.project, data, rubric=rubric)
-    with pytest.raises(RateroomError, match="have different rubrics. Only batches with the same"):
+    with pytest.raises(RateroomError, match="have different rubrics. You can only compare"):
         batch_frames([rated, other])

@@ -240,7 +240,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study):
     page.get_by_role("link", name="Continue your HIT").click()
     expect(page.get_by_label("Feedback")).to_have_value("Half a thought")
     expect(page.locator(".message-warning")).to_contain_text(
-        "as long as no one else has taken the HIT"
+        "unless someone else has taken this HIT"
     )
     shoot(page, "exit-late")
     check(page)

@@ -76,7 +76,7 @@ def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_t
     expect(pay_and_time).to_be_hidden()
     wait(page, 0.6)
     expect(box(page).get_by_role("alert")).to_have_text(
-        "2 minutes left for this HIT. You can extend it by 30 min, 10 more times."
+        "2 minutes left for this HIT. You can extend this HIT by 30 min, 10 more times."
     )
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^1:[45]\d left$"))
     expect(pay_and_time).to_be_visible()
@@ -113,7 +113,7 @@ def test_one_key_or_click_extends(hit, study, way):
     else:
         expect(box(page)).to_be_visible()
         page.keyboard.press("Alt+e")
-    expect(box(page)).to_contain_text(re.compile(r"Extended until \d\d:\d\d\."))
+    expect(box(page)).to_contain_text(re.compile(r"Time extended until \d\d:\d\d\."))
     expect(box(page).get_by_role("button")).to_be_hidden()
     claimed = Assignment.objects.in_work().get()
     assert (claimed.extended, claimed.deadline_at - claimed.accepted_at) == (1, timedelta(hours=1))
@@ -122,9 +122,9 @@ def test_one_key_or_click_extends(hit, study, way):
     wait(page, 0.5)
     expect(box(page)).to_be_hidden()
     wait(page, 29.5)
-    expect(box(page)).to_contain_text("You can extend it by 30 min, 9 more times.")
+    expect(box(page)).to_contain_text("You can extend this HIT by 30 min, 9 more times.")
     page.keyboard.press("Alt+e")
-    expect(box(page)).to_contain_text("Extended until")
+    expect(box(page)).to_contain_text("Time extended until")
     claimed.refresh_from_db()
     assert claimed.extended == 2
 
@@ -148,7 +148,7 @@ def test_focus_goes_back_to_where_it_was(hit, study):
         page.keyboard.press("Tab")
     before = page.evaluate("document.activeElement.hasAttribute('data-extend')")
     page.keyboard.press("Enter")
-    expect(box(page)).to_contain_text("Extended until")
+    expect(box(page)).to_contain_text("Time extended until")
     assert (before, page.evaluate("document.activeElement === document.body")) == (True, False)
 
 
@@ -191,7 +191,7 @@ def test_it_can_be_tried_again_where_the_site_did_not_answer(hit, study):
     expect(box(page)).to_contain_text("the server is not responding")
     page.unroute("**/extend/")
     box(page).get_by_role("button").click()
-    expect(box(page)).to_contain_text("Extended until")
+    expect(box(page)).to_contain_text("Time extended until")
 
 
 def test_it_is_heard_in_an_open_dialog_too(hit, study, shoot):
@@ -204,7 +204,7 @@ def test_it_is_heard_in_an_open_dialog_too(hit, study, shoot):
     wait(page, 1 / 60)
     expect(page.locator("#main > [data-time]")).to_be_visible()
     box(page).get_by_role("button").click()
-    expect(box(page)).to_contain_text("Extended until")
+    expect(box(page)).to_contain_text("Time extended until")
 
 
 @pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE])

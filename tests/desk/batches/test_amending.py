@@ -71,7 +71,7 @@ def test_missing_money_is_added_with_the_amendment_or_not_at_all(client, batch, 
     form = {"kind": "annotators", "annotators": "50", "key": "k"}
     page = client.post(amend_path(batch), form)
     assert "The available balance is too low." in words(page)
-    assert "Add funds and extend for $6.00" in words(page)
+    assert "Add funds and extend batch for $6.00" in words(page)
     assert page.context["funds"].initial["amount"] == Decimal("5.12")
     refused = client.post(amend_path(batch), form | {"confirm": "yes", "amount": "5.00"})
     assert "Add at least 0.12 USD to the project" in words(refused)
@@ -101,9 +101,9 @@ def test_a_main_batch_is_made_from_what_was_marked_as_a_pilot(client, batch):
 
 def test_more_people_where_training_is_paid(client, batch, project):
     paid = trained(project=project, training_pay="0.10", training_people=1)
-    assert "Paid training places left: 1 of 1." in words(client.get(amend_path(paid)))
+    assert "Training pay left for 1 of 1 people." in words(client.get(amend_path(paid)))
     go_through(enrolled(paid))
-    spent = "All 1 paid training places are taken, so no one new can start."
+    spent = "Training pay for all 1 people is allocated, so no one new can start."
     assert spent in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
     stop_enrolment(enrolment_id=paid.enrolments.get().pk, reason="Enough.", by=None)
     reasons = f"{spent} Add people under “Extend the batch”. 1 person removed."
@@ -117,7 +117,7 @@ def test_more_people_where_training_is_paid(client, batch, project):
     assert "New HITs" not in longer
     client.post(amend_path(paid), form | {"confirm": "yes"})
     page = words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
-    assert "Paid training places left: 3 of 4." in page
+    assert "Training pay left for 3 of 4 people." in page
     close_batch(batch_id=paid.pk)
     assert "paid training" not in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
 

@@ -176,4 +176,4 @@ def test_copies_are_made_by_the_way_that_is_chosen(client, batch):
         "number": "2",
     }
     page = words(client.post(reverse("admin:degrade", args=[batch.pk]), sent, follow=True))
-    assert "2 outputs were degraded and are now gold." in page
+    assert "2 degraded copies added as gold." in page

@@ -65,7 +65,10 @@ def test_a_panel_is_made_and_changed(rita, batch):
     [
         ({"person_parameter": "a b"}, "Letters, digits and underscores"),
         ({"done_address": "http://lab.example.org/"}, "starts with https://"),
-        ({"done_address": "https://lab.example.org/{pid}"}, "No parameter is called “pid”."),
+        (
+            {"done_address": "https://lab.example.org/{pid}"},
+            "The address has an unknown parameter, “pid”.",
+        ),
         ({"cap": ""}, "This field is required."),
     ],
 )

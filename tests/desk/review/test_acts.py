@@ -151,7 +151,7 @@ def test_an_appeal_is_decided_once(rita, batch, appeal):
     assert refused.status_code == 422
     assert refused.context["form"].errors == {"answer": ["Required if you dismiss the appeal."]}
     asked = words(rita.post(place, {"decision": "uphold"}))
-    assert "The response is approved and paid. The annotator will read your answer." in asked
+    assert "The response is approved and paid. The annotator will see your reply." in asked
     page = rita.post(place, {"decision": "uphold", "confirmed": "yes"}, follow=True)
     assert "Appeal upheld. The response is paid." in words(page)
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))

@@ -50,9 +50,9 @@ def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
     assert "Saved." in page
     assert "fewer than 2 answers Exclude responses" in page
     page = words(client.get(address(main)))
-    assert "would exclude 1 of 4 responses, by 1 of 2 people" in page
+    assert "would exclude 1 of 4 responses, from 1 of 2 people" in page
     page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
-    assert "The only speed rule that Prolific accepts" in page
+    assert "Prolific accepts only one speed rule" in page
     page = words(client.post(act, sent | {"number": "0"}, follow=True))
     assert "Choose a number from 2 to 100000." in page
     rule = DeclaredRule.objects.get(name="few-hits")
@@ -72,7 +72,7 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
     text = client.get(f"{address(batch)}plan.json").content
     assert hashlib.sha256(text).hexdigest() == batch.rule_plan.sha256
     page = words(client.get(address(batch), {"look": "1"}))
-    assert "would exclude 2 of 2 responses, by 1 of 1 people Exclude 2 responses" in page
+    assert "would exclude 2 of 2 responses, from 1 of 1 people Exclude 2 responses" in page
     assert not Exclusion.objects.exists()
     page = words(client.post(act, {"apply": "1", "declared": rule.pk}, follow=True))
     assert "2 responses excluded." in page
@@ -90,9 +90,11 @@ def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
 def test_each_rule_is_a_sentence_with_its_effect_in_the_pilot(main):
     page = words(signed_in(world.researcher(main.project)).get(address(main)))
     assert page.count("Exclude people") + page.count("Exclude responses") == len(rules())
-    effect = "Tested on the pilot with 5: would exclude 4 of 4 responses, by 2 of 2 people"
+    effect = (
+        "Tested on the pilot with the value 5: would exclude 4 of 4 responses, from 2 of 2 people"
+    )
     assert f"Exclude people with fewer than responses {effect}" in page
-    assert rules()["gold-failed"].in_words(2) == "people who fail 2 of their gold HITs"
+    assert rules()["gold-failed"].in_words(2) == "people who fail at least 2 gold HITs"
 
 
 def test_a_typed_number_shows_its_effect_in_the_pilot_and_adds_no_rule(main):
@@ -100,7 +102,10 @@ def test_a_typed_number_shows_its_effect_in_the_pilot_and_adds_no_rule(main):
     act = f"{address(main)}act/"
     sent = {"rule": "few-hits", "look": "1"}
     page = words(client.post(act, sent | {"number": "2"}, follow=True))
-    assert "Tested on the pilot with 2: would exclude 0 of 4 responses, by 0 of 2 people" in page
+    assert (
+        "Tested on the pilot with the value 2: would exclude 0 of 4 responses, from 0 of 2 people"
+        in page
+    )
     page = words(client.post(act, sent | {"number": "99999999"}, follow=True))
     assert "Tested on the pilot with 99999999: Choose a number from" in page
     assert not main.declared_rules.exists()

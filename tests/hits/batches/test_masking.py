@@ -148,6 +148,6 @@ def test_the_pre_flight_offers_it_and_takes_it_back(batch):
     address = f"/admin/batches/{batch.pk}/steps/publish/"
     assert "Mask Leave 1 item out Accept" in words(client.get(address))
     client.post(address, {"act": "mask", "check": "named_systems"})
-    assert "1 output is shown masked Undo" in words(client.get(address))
+    assert "System names masked in 1 output Undo" in words(client.get(address))
     client.post(address, {"act": "unmask"})
     assert "named_systems" in [finding.check for finding in preflight(batch).open]

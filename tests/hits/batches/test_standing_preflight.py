@@ -219,7 +219,7 @@ def test_a_look_from_another_tab_leaves_a_decision_alone(batch):
 def test_a_second_decision_waits_for_the_first_and_says_so(batch):
     first = decision(batch, "leave_out")
     assert decision(batch, "leave_out") == first
-    with pytest.raises(RateroomError, match="Another finding is being decided"):
+    with pytest.raises(RateroomError, match="A decision on another finding is still being applied"):
         decision(batch, "mask")
     perform_task(task_id=first.pk)
     assert decision(batch, "mask").state == State.WAITING

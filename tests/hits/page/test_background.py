@@ -80,7 +80,7 @@ def test_a_task_that_another_does_by_now_is_not_begun_again(batch):
 
 
 def test_what_cannot_be_deleted_is_refused_when_it_is_asked_for(batch):
-    with pytest.raises(NotDeletable, match="It is still used by: Batches: 1."):
+    with pytest.raises(NotDeletable, match="Still in use (Batches: 1)."):
         deletion_of(batch.dataset)
     assert not BackgroundTask.objects.exists()
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_deleted_any_more_says_why_and_stays():
     task.refresh_from_db()
     assert (task.state, task.error) == (
         State.FAILED,
-        "It is still used by: Batches: 1. Archive it instead.",
+        "Still in use (Batches: 1). Archive it instead.",
     )
     assert Dataset.objects.filter(pk=batch.dataset_id).exists()
 

@@ -164,7 +164,7 @@ def test_a_cycle_in_another_language_takes_five_statements_too(client):
 
 def test_a_language_that_the_rubric_lacks_is_refused():
     batch = world.draft_batch(world.project(), language="fr")
-    said = "The rubric has no text in “fr”. Choose one of en, de, es, or leave it blank."
+    said = "The rubric has no text in “fr”. Choose one of en, de, es, or leave the field blank."
     with pytest.raises(ValidationError) as error:
         batch.full_clean()
     assert error.value.message_dict == {"language": [said]}

@@ -54,7 +54,7 @@ def test_a_question_is_answered_and_both_sides_see_what_is_new(part):
     assert desk.post(thread, {"text": "It is.", "newest": newest}).status_code == 302
     assert "unread message" not in words(desk.get("/admin/"))
     assert [answers.number for answers in unread_answers(part.annotator)] == [1]
-    assert "The researcher of “Wings” has written to you" in words(ann.get("/"))
+    assert "New message from the researcher of “Wings”" in words(ann.get("/"))
     text = words(ann.get(page))
     assert "It is." in text
     assert "rita" not in text

@@ -126,8 +126,8 @@ def test_a_reopened_assignment_begins_anew():
 
 
 def test_what_is_offered():
-    assert offer(10, 1800) == "You can extend it by 30 min, 10 more times."
-    assert offer(1, 60) == "You can extend it by 60 s, one more time."
+    assert offer(10, 1800) == "You can extend this HIT by 30 min, 10 more times."
+    assert offer(1, 60) == "You can extend this HIT by 60 s, one more time."
     assert offer(0, 60) == "You cannot extend the time for this HIT."
 
 
@@ -150,7 +150,7 @@ def test_the_script_is_told_the_new_deadline(client):
             "deadline": posted(one),
             "until": f"until {one.deadline_at:%H:%M} UTC",
             "left": 1,
-            "offer": "You can extend it by 10 min, one more time.",
+            "offer": "You can extend this HIT by 10 min, one more time.",
         },
     )
 
@@ -160,7 +160,7 @@ def test_the_script_is_told_why_not(client):
     reply = post(client, one)
     assert (reply.status_code, reply.json()["error"].split(".")[0]) == (
         409,
-        "The time of this HIT cannot be extended again",
+        "You cannot extend the time for this HIT",
     )
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     reply = post(client, one)

@@ -97,7 +97,7 @@ def test_not_beyond_the_most_that_one_person_may_do():
     assert undo(claimed) is False
     address = reverse("take_back", args=[claimed.pk])
     page = signed_in(world.annotator()).post(address, follow=True).content.decode()
-    assert "You have done all the HITs one person may do" in page
+    assert "You have done the maximum number of HITs" in page
     assert "Someone else has it" not in page
     assert undoable_return(annotator=world.annotator(), batch=batch) is None
     assert Enrolment.objects.get().submitted == 1

@@ -67,7 +67,7 @@ def test_annotators_read_it_before_and_after(batch):
     client = Client()
     client.force_login(world.annotator())
     assert (
-        "7 days after you submit, unless it is rejected"
+        "7 days after you submit the HIT, unless it is rejected"
         in client.get(f"/batches/{batch.pk}/").content.decode()
     )
     submitted(batch, days=1)

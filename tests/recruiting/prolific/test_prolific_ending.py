@@ -71,7 +71,7 @@ def test_who_was_stopped_finds_the_way_back_where_their_hit_was(lab, at_work):
     late = browser.post(reverse("assignment", args=[ended.pk]))
     assert late.status_code == 422
     told = " ".join(late.content.decode().split())
-    assert "Reason: “Two checks failed.” Complete answers are still kept and paid" in told
+    assert "Reason: “Two checks failed.” You can still submit complete answers and be paid" in told
 
 
 def test_who_leaves_before_the_task_looks_is_asked_too(lab, at_work):

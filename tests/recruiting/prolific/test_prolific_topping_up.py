@@ -148,5 +148,5 @@ def test_the_page_offers_it_to_owners(lab, submissions):
     address = reverse("admin:wages", args=[lab.batch.pk])
     for who, offered in ((world.owner, True), (world.researcher, False)):
         page = signed_in(who(lab.project)).get(address).content.decode()
-        assert ("Prolific pays the bonus on each person’s" in page) is offered
+        assert ("Prolific adds the bonus to each person’s" in page) is offered
     assert len(submissions) == 3
