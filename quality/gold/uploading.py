@@ -163,7 +163,9 @@ class _Reading:
         if len(self.purposes) > 1:
             gold.purpose = _text(row, "part").lower()
         if gold.purpose not in self.purposes:
-            self.findings.refuse(_("Write “training” or “test”."), row=row.row, column="part")
+            self.findings.refuse(
+                _("The part must be “training” or “test”."), row=row.row, column="part"
+            )
             return None
         if (use := self.used.get(tuple(gold.output_ids))) is not None:
             self.findings.refuse(

@@ -13,7 +13,7 @@ ANSWER_COLUMNS = (
     "Place",
     "Item",
     "Question",
-    "Reply",
+    "Answer",
     "Right",
     "AnsweredAt",
 )

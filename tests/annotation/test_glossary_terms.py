@@ -26,7 +26,7 @@ TERMS = {
     r"webhooks?": (r"Webhook", r"webhook"),
     r"completion codes?": (r"Abschlusscode", r"códigos? de finalización"),
     # Not the word in a table, as in “training or test”.
-    r"training(?! or test)": (r"[Üü]bung|geübt", r"práctica"),
+    r"training(?!”? or “?test)": (r"[Üü]bung|geübt", r"práctica"),
     r"appeals?": (r"Einspr[uü]ch", r"reclama"),
     r"owners?": (r"Inhaberschaft", r"titular"),
     r"margin": (r"Toleranz", r"margen"),

@@ -150,7 +150,7 @@ def test_a_project_is_deleted_while_nothing_is_in_it(project, olga):
     )
     data = world.dataset(project, items=1)
     client = signed_in(olga)
-    assert "It is still used by: Datasets: 1, Files: 1." in squeezed(
+    assert "Still in use (Datasets: 1, Files: 1)." in squeezed(
         client.get(page_of("project", project)).content.decode()
     )
     delete(row=data, by=olga)

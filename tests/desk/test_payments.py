@@ -167,7 +167,7 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     place = address("pay_bonuses", batch)
     sent = {"people": f"{pseudonym(batch)} 0.70\n\n{other.lower()} 1", "reason": "Careful."}
     asked, _done = send(rita, place, key="k", **sent)
-    assert asked.context["asked"].text == "Pay 2 bonuses, $1.70?"
+    assert asked.context["asked"].text == "Pay 2 bonuses, $1.70 in total?"
     assert f"{pseudonym(batch)} $0.70 {other} $1.00 Balance afterwards" in words(asked)
     send(rita, place, key="k", **sent)
     ledger = words(rita.get(address("project_payments", batch)))

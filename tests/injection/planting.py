@@ -27,7 +27,7 @@ OURS = {
     "AcceptedFinding": {"check_name", "fingerprint"},
     "AdjudicatedAnswer": {"key", "data"},
     "Amendment": {"key"},
-    "Reply": {"key", "data"},
+    "Answer": {"key", "data"},
     "Batch": {"completion_code", "completion_url", "language", "stratify_by"},
     "DatasetImport": {"options"},
     "Draft": {"writer"},

@@ -179,7 +179,7 @@ def test_what_an_endpoint_cannot_take_is_said_before_anything_is_asked(client):
     assert "which Anthropic’s API does not accept" in page.content.decode()
     linked = Medium.objects.create(project=owner, url="https://example.org/clip.mp4")
     other = run_of_linked(owner, linked)
-    with pytest.raises(RateroomError, match="1 outputs are linked clips or sounds"):
+    with pytest.raises(RateroomError, match="1 outputs are linked clips or audio files"):
         start_run(run_id=other.pk)
 
 

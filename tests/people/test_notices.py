@@ -83,7 +83,7 @@ def test_an_objection_reaches_researchers_and_its_answer_the_annotator(project, 
     make_appeal(annotator=ann, assignment_id=answer.pk, text="I looked twice.")
     assert mailed() == [("rita@example.org", "An appeal in Wings")]
     decide_appeal(appeal_id=appeal.pk, granted=False, answer="Three seconds.", by=rita)
-    assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was answered")]
+    assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was decided")]
     body = mail.outbox[1].body
     assert "Appeal dismissed. Your responses in Wings stay rejected.\n\nThree seconds." in body
     assert "https://ratings.example.org/notices/" in body
@@ -129,7 +129,7 @@ def test_money_that_leaves_is_told_to_all_researchers(project, rita, ann):
         ("olga@example.org", "Moths: 0.05 USD paid out"),
         ("rita@example.org", "Moths: 0.05 USD paid out"),
     ]
-    assert "The list list-1 pays 1 person 0.05 USD:" in mail.outbox[0].body
+    assert "The payout list list-1 pays 1 person 0.05 USD:" in mail.outbox[0].body
 
 
 def tell(user, subject="batch:1", kind="batch_done") -> int:

@@ -53,7 +53,7 @@ def test_what_was_failed_may_be_tried_again_as_often_as_the_batch_says():
     assert begin(enrolment_id=enrolment.pk) is None
     assert (enrolment.status, enrolment.stop_reason) == (
         "stopped",
-        "Test not passed: 3 of 4 HITs were right, and 80 % were needed.",
+        "The test was not passed: 3 of 4 HITs were right, and 80 % were needed.",
     )
     with pytest.raises(NothingLeft, match="Test not passed"):
         claim_assignment(annotator=enrolment.annotator, batch=enrolment.batch)
@@ -248,7 +248,7 @@ def test_the_pages_say_where_one_is_and_what_was_right():
         sent = {"attempt": TrainingAttempt.objects.latest("pk").pk, "place": place}
         assert client.post(address, sent | WRONG)["Location"] == address
     result = words(client.get(address))
-    assert "HITs right: 0 of 2. Needed: 2." in result
+    assert "Correct HITs: 0 of 2. To pass: 2." in result
     assert "You have no attempts left" in result
     assert client.get(f"{address}3/").status_code == 404
 

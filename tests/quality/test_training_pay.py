@@ -69,7 +69,7 @@ def test_nobody_is_trained_beyond_those_it_is_set_aside_for():
     batch = live(training_pay=PAY, training_people=1)
     first, second = enrolled(batch), enrolled(batch, world.second_annotator())
     begin(enrolment_id=first.pk)
-    with pytest.raises(NotNow, match="is spent"):
+    with pytest.raises(NotNow, match="no money left"):
         begin(enrolment_id=second.pk)
     # Who has begun keeps it for a day.
     TrainingPlace.objects.update(taken_at=timezone.now() - timedelta(hours=25))

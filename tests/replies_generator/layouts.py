@@ -51,7 +51,7 @@ def titled_lines(chance: random.Random, shape: Shape, slots: Slots, language: st
 
 def _lines(chance: random.Random, shape: Shape, slots: Slots, language: str, pattern: str) -> str:
     called = names(shape)
-    answer = chance.choice(("Reply", "Score", "My answer"))
+    answer = chance.choice(("Answer", "Score", "My answer"))
     lines = [
         pattern.format(n=called[asked.key], t=asked.label, s=slots[asked.key], a=answer)
         for asked in shape.asked

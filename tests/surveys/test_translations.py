@@ -330,7 +330,7 @@ def test_two_blocks_of_one_field_have_places_of_their_own():
         "\ntranslations:\n  de: {stimulus: {instruction: {title: A}, instruction-2: {title: B}}}\n"
     )
     rubric = load_rubric(source.replace(block, block * 2) + words)
-    assert [one.title for one in in_language(rubric, "de").stimulus] == ["A", "B", "Reply"]
+    assert [one.title for one in in_language(rubric, "de").stimulus] == ["A", "B", "Answer"]
 
 
 def test_languages_by_code():

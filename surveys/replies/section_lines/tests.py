@@ -87,7 +87,7 @@ def third(written: str) -> str:
         "<answer>" + SECTIONS + "</answer>",
         third("Section 3: The words are exact."),
         '{"answers": ' + AS_JSON + ', "feedback": "Hard."}',
-        json.dumps([{"Section": n, "Reply": value} for n, (_title, value) in NUMBERED]),
+        json.dumps([{"Section": n, "Answer": value} for n, (_title, value) in NUMBERED]),
         AS_JSON.replace("Section 3", "choiceOfWords"),
         "| Section | Answer |\n|---|---|\n" + lines("| Section {n} | {v} |"),
         SECTIONS.replace("\n", ", "),

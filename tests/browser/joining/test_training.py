@@ -55,7 +55,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     press(phone, "Start")
     expect(phone.get_by_text("Test 1 of 1").first).to_be_visible()
     send(phone, WRONG)
-    expect(phone.get_by_text("HITs right: 0 of 1. Needed: 1.")).to_be_visible()
+    expect(phone.get_by_text("Correct HITs: 0 of 1. To pass: 1.")).to_be_visible()
     assert problems(phone) == []
     shoot(phone, "training-retry")
     press(phone, "Try again")

@@ -42,7 +42,7 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
     form = {"kind": "annotators", "annotators": "2", "key": "k"}
     page = words(client.post(amend_path(batch), form))
     assert "HITs 0 Assignments 4" in page
-    assert "Extend for $0.24" in page
+    assert "Extend batch for $0.24" in page
     assert batch.assignments.count() == 2
     for _click in range(2):
         answer = client.post(amend_path(batch), form | {"confirm": "yes"})
@@ -112,7 +112,7 @@ def test_more_people_where_training_is_paid(client, batch, project):
     plan = words(client.post(amend_path(paid), form))
     assert "People 3 Training pay, 3 × $0.10 $0.30 Cost with fees $0.30" in plan
     assert "Assignments" not in plan
-    assert "Extend for $0.30" in plan
+    assert "Extend batch for $0.30" in plan
     longer = words(client.post(amend_path(paid), {"kind": "time", "minutes": "600", "key": "k"}))
     assert "New HITs" not in longer
     client.post(amend_path(paid), form | {"confirm": "yes"})

@@ -70,7 +70,7 @@ def test_a_bonus_form_sent_twice_is_one_bonus(rita, batch, approved):
     form = page.context["form"]
     sent = {"ids": approved.pk, "amount": "1.50", "reason": "Careful."}
     sent |= {name: form[name].value() for name in ("key", "people")}
-    assert rita.post(place, sent).context["asked"].text == "Pay 1 bonus, $1.50?"
+    assert rita.post(place, sent).context["asked"].text == "Pay 1 bonus of $1.50?"
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
     for _click in range(2):
         rita.post(place, sent | {"confirmed": "yes"})
@@ -89,7 +89,7 @@ def test_each_person_can_get_another_bonus_on_their_own_response(rita, batch, ap
         "ids": f"{approved.pk},{other.pk}",
         "people": f"{first}\n{second} 0.40",
     }
-    assert rita.post(place, sent).context["asked"].text == "Pay 2 bonuses, $1.40?"
+    assert rita.post(place, sent).context["asked"].text == "Pay 2 bonuses, $1.40 in total?"
     rita.post(place, sent | {"confirmed": "yes"})
     paid = Transaction.objects.filter(kind="bonus")
     assert {each.assignment_id: each.given for each in paid} == {
@@ -102,7 +102,7 @@ def test_a_bonus_is_for_those_whose_responses_are_chosen(rita, batch, approved):
     other = world.rate(world.second_annotator(), batch)
     sent = bonus(other) | {"ids": approved.pk, "confirmed": "yes"}
     page = rita.post(address("pay_response_bonuses", batch), sent)
-    assert "any of the selected responses" in page.content.decode()
+    assert "someone who gave none of the selected responses" in page.content.decode()
     assert not Transaction.objects.filter(kind="bonus").exists()
 
 

@@ -107,7 +107,7 @@ def test_a_typed_number_shows_its_effect_in_the_pilot_and_adds_no_rule(main):
         in page
     )
     page = words(client.post(act, sent | {"number": "99999999"}, follow=True))
-    assert "Tested on the pilot with 99999999: Choose a number from" in page
+    assert "Tested on the pilot with the value 99999999: Choose a number from" in page
     assert not main.declared_rules.exists()
 
 

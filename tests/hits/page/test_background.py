@@ -80,7 +80,7 @@ def test_a_task_that_another_does_by_now_is_not_begun_again(batch):
 
 
 def test_what_cannot_be_deleted_is_refused_when_it_is_asked_for(batch):
-    with pytest.raises(NotDeletable, match="Still in use (Batches: 1)."):
+    with pytest.raises(NotDeletable, match="Still in use"):
         deletion_of(batch.dataset)
     assert not BackgroundTask.objects.exists()
 

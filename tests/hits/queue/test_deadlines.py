@@ -44,7 +44,7 @@ def test_it_adds_the_time_allotted_as_often_as_the_batch_allows():
         one.refresh_from_db()
         assert told == Extension(one.deadline_at, 2 - number, 600)
         assert (one.deadline_at, one.extended) == (first + number * timedelta(seconds=600), number)
-    with pytest.raises(NoExtensionLeft, match="cannot be extended again"):
+    with pytest.raises(NoExtensionLeft, match="cannot extend the time"):
         extend(one)
     assert Assignment.objects.get(pk=one.pk).extended == 2
 
