@@ -13,6 +13,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connections, transaction
+from django.utils import translation
 from django.utils.crypto import get_random_string
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -105,6 +106,13 @@ def pytest_runtest_call(item: pytest.Item):
     """A test that is marked as an attack really attacks."""
     with attacks.must_attack(item):
         return (yield)
+
+
+@pytest.fixture(autouse=True)
+def own_language():
+    """Leaves no language to the next test: a request of a test sets that of its person."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
