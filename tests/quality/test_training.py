@@ -55,7 +55,7 @@ def test_what_was_failed_may_be_tried_again_as_often_as_the_batch_says():
         "stopped",
         "The test was not passed: 3 of 4 HITs were right, and 80 % were needed.",
     )
-    with pytest.raises(NothingLeft, match="Test not passed"):
+    with pytest.raises(NothingLeft, match="The test was not passed"):
         claim_assignment(annotator=enrolment.annotator, batch=enrolment.batch)
 
 
