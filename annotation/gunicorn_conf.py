@@ -12,7 +12,7 @@ from gunicorn.glogging import Logger
 
 from annotation.environment import env_bool, env_int, env_text
 from annotation.monitoring.logs import JsonLines, RequestId, without_secrets
-from annotation.open_connections import OPEN_CONNECTIONS
+from annotation.whole_requests import OPEN_CONNECTIONS
 from people.requests.ids import HEADER
 
 MILLISECOND = dt.timedelta(milliseconds=1)

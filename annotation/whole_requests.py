@@ -1,10 +1,12 @@
 """A gunicorn worker whose threads get complete requests only, so slow senders do not block them.
 It also shares connections evenly with the other workers."""
 
+import mmap
 import re
 import selectors
 import socket
 import time
+from array import array
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,19 +15,47 @@ from functools import partial
 from gunicorn.http.body import ChunkedReader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from annotation.open_connections import OPEN_CONNECTIONS
-
 CHUNK = 65_536
 # A thread itself reads the rest of anything longer, such as an uploaded archive.
 LONGEST = 2**20
 HEAD_SECONDS = 20
 BODY_SECONDS = 15 * 60
+PLACES = 256  # more than a server has processes at once
+UNUSED = 2**31 - 1
 YIELD_SECONDS = 0.02  # time for a worker with fewer connections to accept a new one
 LINGER_SECONDS = 2  # time for a client to hang up after it is told that the connection ends
 HEAD_END = b"\r\n\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class OpenConnections:
+    """The number of open connections of each process, in memory that all of them share. Create it
+    before the processes start.
+
+    A process is known by the number that gunicorn gave it (`age`). Each writes only its own place,
+    so no lock is needed.
+    """
+
+    def __init__(self) -> None:
+        unused = array("i", [UNUSED] * PLACES)
+        self._numbers = memoryview(mmap.mmap(-1, unused.itemsize * PLACES)).cast("i")
+        self._numbers[:] = unused
+
+    def set(self, age: int, number: int) -> None:
+        self._numbers[age % PLACES] = number
+
+    def end(self, age: int) -> None:
+        """Record that this process accepts no more connections."""
+        self._numbers[age % PLACES] = UNUSED
+
+    def least(self) -> int:
+        """Return the lowest number of any process that accepts connections."""
+        return min(self._numbers)
+
+
+OPEN_CONNECTIONS = OpenConnections()
 
 
 @dataclass
