@@ -8,7 +8,7 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """Detection of changes to tables, but not to labels and options that only Python reads."""
+    """Detection of changes to tables, but not to words and options that only Python reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)
@@ -19,6 +19,9 @@ class Autodetector(MigrationAutodetector):
 
     def generate_altered_options(self) -> None:
         """Do nothing: a model's names and ordering do not change its table."""
+
+    def generate_altered_constraints(self) -> None:
+        """Do nothing: these are constraints with another message, and the same condition."""
 
 
 class Command(makemigrations.Command):
