@@ -1,4 +1,4 @@
-"""`make messages`: copy the texts of the source into every catalogue under locale/.
+"""`make messages`: copy the source's messages into every catalogue under locale/.
 
 Needs Babel, which only developers have. `annotation.translations` compiles the catalogues.
 """
@@ -71,7 +71,7 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """Return the texts of the source that need translation; each lists its files."""
+    """Return the messages to translate in the source, each with its files."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(

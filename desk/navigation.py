@@ -1,4 +1,4 @@
-"""The desk's navigation: ten areas, each with a row of tabs for its pages."""
+"""The desk's navigation: ten areas, with tabs if one has several pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

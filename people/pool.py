@@ -1,4 +1,4 @@
-"""The pool of a project: people who can work in its batches without having a role."""
+"""The pool of a project: people who can work on its batches without having a role."""
 
 from collections.abc import Collection, Iterable
 

@@ -23,7 +23,7 @@ def is_for(part: Declared, reader: Reader) -> bool:
 
 
 class Note(Declared):
-    """A text with its own audience. A text for both is written as plain text."""
+    """A text and its readers. For people and judges, it is saved as a string."""
 
     words: ClassVar[tuple[str, ...]] = ("text",)
 

@@ -1,1 +1,1 @@
-"""The comparison of people and judges, criterion by criterion; no Django."""
+"""The comparison of people and judges by criterion, without Django."""

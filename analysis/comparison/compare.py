@@ -1,4 +1,4 @@
-"""The comparison of people and judges, criterion by criterion, from the tidy frame. No Django."""
+"""The comparison of people and judges by criterion, from the tidy frame, without Django."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""The tidy frame: every rating by people and judges as parallel arrays. Every comparison starts
-here. No Django."""
+"""The tidy frame, without Django: every rating by people and judges as parallel arrays.
+Comparisons start here."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace

@@ -1,4 +1,4 @@
-"""Ratings of several batches in one frame, with the batch as a named factor. No Django."""
+"""Ratings of several batches in one frame, without Django. The batch is a named factor."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Automatic metrics of outputs, such as BLEU: one value for an item and a system. No Django."""
+"""Automatic metrics of outputs, such as BLEU, without Django: one value per item and system."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""The scales of people and of a judge: whether they are the same, and how one declared scale is
-mapped onto the other. No Django."""
+"""The scales of people and of a judge, without Django: whether they are the same, and how one
+declared scale maps onto the other."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""The tidy table as a file: one rating per line, from our export or collected anywhere.
-docs/judges/comparing.md documents its columns. No Django."""
+"""The tidy table as a file, without Django: one rating per line, from our export or elsewhere.
+docs/judges/comparing.md documents its columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

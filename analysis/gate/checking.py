@@ -1,5 +1,5 @@
-"""The gate's tests, from ratings alone: of drift in scores since the certificate, and of the
-agreement with people now. No Django."""
+"""The gate's tests, from ratings alone, without Django: score drift since the certificate, and
+agreement with people now."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

@@ -103,8 +103,7 @@ def _ratings(task: BackgroundTask) -> tuple[Ratings, list[Facts]]:
 
 
 def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
-    """Return, as a mask, which ratings of the locked half people submitted after the certificate
-    was issued."""
+    """Return a mask of people's ratings in the locked half that are newer than the certificate."""
     locked = ids_of_part(on, JudgeRun.Part.LOCKED)
     answered = Assignment.objects.filter(batch=on, hit__in=locked, state__in=ANSWERED)
     later = answered.filter(submitted_at__gt=report.created_at)

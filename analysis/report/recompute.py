@@ -357,7 +357,7 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
 
 
 def places(marks: list[dict], member: str, key: str) -> set[int]:
-    """Return the characters that the marks of this kind cover."""
+    """Return the character positions of the matching marks."""
     chosen = [mark for mark in marks if not member or mark[member] == key]
     return {
         place

@@ -1,4 +1,4 @@
-"""Members and invitations of a project, and the people who can work in a batch: links, the pool,
+"""Members and invitations of a project, and the people who can work on a batch: links, the pool,
 and allowed and blocked people."""
 
 from functools import partial

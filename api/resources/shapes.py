@@ -74,7 +74,7 @@ class Changed(serializers.Serializer):
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field with the name of the row at `source`, null without one."""
+    """Return a field for the name at `source`, null if there is none."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

@@ -26,7 +26,7 @@ class WebhookShape(serializers.ModelSerializer):
 
 
 class WebhookTerms(Shape):
-    """The address, and the events to send. `percentages` is only for `batch.progress`."""
+    """The name, address and events. `percentages` is only for `batch.progress`."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     url = serializers.CharField(max_length=URL_LENGTH)

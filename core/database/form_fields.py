@@ -48,7 +48,7 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """Per cent on the page, a share from 0 to 1 in the database. `or_nothing` also allows 0."""
+    """Per cent on the page, a share above 0 up to 1 in the database. `or_nothing` allows 0."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -1,1 +1,1 @@
-"""Batches: the list, settings, acts, and the people who can work in a batch."""
+"""Batches: the list, settings, actions, and people who can work on them."""

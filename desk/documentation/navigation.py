@@ -1,5 +1,5 @@
-"""The pages of the documentation and their order, which docs/index.md lists for both the site's
-pages and the static site (`make docs`). No Django."""
+"""The pages of the documentation and their order, without Django. docs/index.md lists them for the
+site's pages and the static site (`make docs`)."""
 
 import re
 from collections.abc import Iterator

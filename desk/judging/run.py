@@ -89,7 +89,7 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return the expected use of the run and its first prompt, or why they are not known."""
+    """Return the run's expected usage and its first prompt, or why they are not known."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:

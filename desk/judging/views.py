@@ -1,4 +1,4 @@
-"""The judge runs of a batch, and a new one: endpoint, model, prompt preview, expected use and cap.
+"""The judge runs of a batch, and a new one: endpoint, model, first prompt, expected usage and cap.
 Scores in the batch's dataset can also be imported as judge runs."""
 
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 
 @dataclass(frozen=True)
 class Look:
-    """A preview of a run: the number of replies, their expected use, and the first prompt; or the
+    """A preview of a run: the number of replies, expected usage, and first prompt; or the
     problem that prevents the run."""
 
     planned: int = 0

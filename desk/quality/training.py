@@ -41,7 +41,7 @@ class PersonRow:
 
 
 def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's HITs and terms, with a form for people who may write; for a published batch,
+    """Show a draft's HITs and terms, with a form for writers, or a published batch's HITs and
     people's progress."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {

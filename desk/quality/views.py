@@ -36,8 +36,8 @@ from quality.gold.uploading import set_gold
 
 
 def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's terms and gold, with a form for people who may write; for a published batch,
-    the results of its checks."""
+    """Show a draft's terms and gold, with a form for writers, or the results of a published
+    batch's checks."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,

@@ -43,7 +43,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """Return the number of responses in the file, which is deleted after reading."""
+    """Import the uploaded results, and return the number of responses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

@@ -166,7 +166,7 @@ def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
     """Return the responses in the order of their ids, and their answers by response and question:
-    None for questions that `panels` did not ask."""
+    None if the question's panel was not asked."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     values: dict[tuple[int, str], str | None] = {

@@ -1,5 +1,5 @@
-"""The page of a published batch, its live part, and early access to means. The number of queries
-does not depend on the batch's size."""
+"""A published batch's page, its live area, and early access to mean scores. The number of queries
+does not depend on the batch size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -69,7 +69,7 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Yield the terms about people; consent and caps are mentioned even if there are none."""
+    """Yield the terms about people. Say if consent or, without sessions, a cap is missing."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

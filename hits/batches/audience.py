@@ -1,4 +1,4 @@
-"""People allowed or blocked by name in a batch, and the number of people who can work in it."""
+"""People allowed or blocked by name in a batch, and the number of people who can work on it."""
 
 from collections.abc import Collection, Sequence
 

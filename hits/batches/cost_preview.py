@@ -112,7 +112,7 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     """Return the cost of each interpretation of the sample size. `eligible`: the number of eligible
-    items, if it was counted before. Raises RateroomError if the batch cannot be published."""
+    items, if already counted. Raises RateroomError if the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -166,7 +166,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """Return the most annotators per HIT that the budget pays for with all items; at least 1."""
+    """Return how many annotators per HIT the budget allows for all items; at least 1."""
 
     def total(annotators: int) -> Decimal:
         fee = fee_by_rule(batch, annotators)

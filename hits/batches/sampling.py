@@ -136,7 +136,7 @@ def overlap_count(batch: Batch, items: int) -> int:
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
     """Return the size of the sample from the items that are eligible now. `eligible`: their number,
-    if it was counted before, because counting takes long in a large dataset. Raises SampleError."""
+    if already counted, because counting takes long in a large dataset. Raises SampleError."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 

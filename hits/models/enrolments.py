@@ -131,9 +131,9 @@ class Enrolment(models.Model):
 
 
 class Admission(models.Model):
-    """The verdict on one person in one batch, for `hits.access`. A block overrides everything else.
+    """A person's entry on a batch's list, for `hits.access`. A block overrides everything else.
 
-    `origin` is `owner` for a researcher's list, or the name of the rule that wrote the row.
+    `origin` is `owner` for a researcher's list, otherwise a channel or `pilot`.
     """
 
     class Verdict(models.TextChoices):

@@ -60,8 +60,7 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return the assignments that they returned before the deadline, and did not report as
-    broken."""
+    """Return the person's returned assignments with time left, except those reported as broken."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

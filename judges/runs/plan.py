@@ -114,11 +114,10 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
-    """Return the expected use of the whole run, and its first prompt with the names of attachments;
-    blank if there is none.
+    """Return the run's expected usage, and its first prompt with attachment names ("" if none).
 
-    The use is estimated from the prompts of the first HITs: four characters per token, and a fixed
-    number per image and per sound. `planned`: the number of calls, if it was counted before.
+    Usage is estimated from the prompts of the first HITs: four characters per token, and a fixed
+    number per image and per sound. `planned`: the number of calls, if already counted.
     """
     looked = planned_calls(run, most=LOOKED_AT)
     planned = planned_count(run) if planned is None else planned
@@ -156,7 +155,7 @@ def _tokens(run: JudgeRun, parts: Sequence[Part]) -> int:
 
 
 def estimate(run: JudgeRun) -> Usage:
-    """Return the expected use of the whole run."""
+    """Return the run's expected usage."""
     return expected(run)[0]
 
 

@@ -24,7 +24,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """Page with the person's factors. It says whether the site requires one."""
+    """A person's second factors, and whether they must have one."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

@@ -1,5 +1,5 @@
-"""Accounts for institutional logins: the account that is linked, or a new one without a role. An
-account that only has the same address is never used, because anyone can enter an address."""
+"""Accounts for institutional logins: the linked account, or a new one without a role. An account
+that only shares the email address is never used, because anyone can enter any address."""
 
 import re
 import secrets

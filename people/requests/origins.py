@@ -41,7 +41,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Return whether the client is on this machine, without a proxy and under a local host name.
+    """Return whether the client is on this machine: no proxy, and a local host name.
 
     A proxy on this machine is also a loopback peer. Its headers or the public host name reveal it.
     """
@@ -52,7 +52,7 @@ def from_this_machine(request: HttpRequest) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether the text `address` is a loopback address, also for IPv4 written as IPv6."""
+    """Return whether `address` is a loopback address, also if IPv4-mapped IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Submitted HITs and their ratings as parallel arrays; no Django."""
+"""Submitted HITs and ratings as parallel arrays, without Django."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

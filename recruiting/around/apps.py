@@ -1,4 +1,4 @@
-"""App configuration, which registers the pages around the work as steps before it."""
+"""App configuration. It registers the pages before the work, and report texts."""
 
 from django.apps import AppConfig
 

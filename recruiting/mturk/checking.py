@@ -89,7 +89,7 @@ class Material:
 
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
-    """Return the file's ratings of the draft's outputs. Raises DocumentError with the wrong rows:
+    """Return the file's ratings of the draft's outputs. Raises DocumentError with errors by row:
     two by one person on a HIT, or rows without an answer."""
     findings = Findings("The result file")
     material = Material(batch, results)

@@ -58,7 +58,7 @@ class _Columns:
 
 def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
     """Return the file's assignments, for a rubric whose pages show outputs with these letters.
-    Raises NotAResultFile, and DocumentError with the wrong rows."""
+    Raises NotAResultFile, and DocumentError with errors by row."""
     table = open_table(path, unnamed=True)
     columns = _columns_of(table.columns, letters)
     findings = Findings(path.name)

@@ -315,7 +315,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """Return a function that fetches the keys. The cache calls it if it has none."""
+    """Return a function that fetches Prolific's keys when the cache has none."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:

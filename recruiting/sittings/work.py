@@ -57,7 +57,7 @@ def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
 
 
 def _work_in(states: Collection[str]) -> Coalesce:
-    """Return an expression that counts the session's work in these states, as `work_of` does."""
+    """Return an expression that counts the session's assignments in these states."""
     # For the person's latest session: everything after its beginning.
     until = Coalesce(OuterRef("until"), Value(END_OF_TIME))
     work = Assignment.objects.filter(

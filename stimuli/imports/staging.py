@@ -1,7 +1,7 @@
 """The temporary tables that an import's rows pass through.
 
 They exist outside a transaction. Reading media can take an hour, and a transaction open for so long
-would delay the removal of dead rows everywhere.
+would delay vacuuming in all tables.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -24,7 +24,7 @@ class Store(Protocol):
         """Open the file, seekable. Raises FileNotFoundError."""
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes completely under this name, replacing any earlier file."""
+        """Store the file's bytes atomically under this name, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
         """Return the bytes, or a part of them. Raises FileNotFoundError and NoSuchRange."""

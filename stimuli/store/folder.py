@@ -38,7 +38,7 @@ class FolderStore(FileSystemStorage):
         return name
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes completely under this name, replacing any earlier file."""
+        """Store the file's bytes atomically under this name, replacing any earlier file."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:

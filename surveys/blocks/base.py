@@ -42,7 +42,7 @@ class BlockBase(Declared):
 
     @property
     def output_format(self) -> str:
-        """Return the format of outputs' text, if it shows any: plain, markdown or html."""
+        """Return the format of the block's output texts: plain, markdown or html."""
         return "plain"
 
     @property

@@ -105,7 +105,7 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return both scores, and the places of each group of at least two."""
+    """Return both scores and the indices of each group of at least two."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:

@@ -1,4 +1,4 @@
-"""The people who can work in a batch: links for many people, allowed and blocked people, blocked
+"""The people who can work on a batch: links for many people, allowed and blocked people, blocked
 batches, required qualifications, and merging annotators."""
 
 from dataclasses import dataclass

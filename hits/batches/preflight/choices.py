@@ -1,5 +1,5 @@
-"""Decisions about findings: accepting them, leaving items out, or masking outputs. Each is a row
-with its author."""
+"""Decisions about findings: accepting them, leaving items out, or masking outputs. Their rows
+name the author."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""Studies at Prolific: planning, creating, publishing and enlarging them; eligibility."""
+"""Prolific studies: planning, creation, publishing, more places, and eligibility."""

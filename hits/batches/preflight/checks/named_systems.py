@@ -1,4 +1,4 @@
-"""Check for outputs that reveal their system by its name, or by phrases of models."""
+"""Check for outputs that reveal their system by name or typical model phrases."""
 
 import re
 
@@ -35,7 +35,7 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """Check for texts with their own system's name or a phrase of models, which examples mark."""
+    """Check for outputs with their system's name or typical model phrases. Examples mark them."""
 
     name = NAME
 
