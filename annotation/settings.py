@@ -174,7 +174,7 @@ CELERY_TASK_ACKS_LATE = True  # every task is idempotent, so one lost with its w
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Longer than the longest task; otherwise Redis would give the task to a second worker while the
+# Longer than the longest task; otherwise Valkey would give the task to a second worker while the
 # first still runs it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 # For tasks without a time limit of their own: the short ones. The second limit is for code that

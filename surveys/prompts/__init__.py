@@ -1,6 +1,6 @@
 """The prompt for an LLM judge.
 
-It has the content that a person sees, without texts about the page, then says how to reply.
+It contains the content people see, except texts with `for: page`, then says how to reply.
 """
 
 import hashlib
