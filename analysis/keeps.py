@@ -7,7 +7,7 @@ from people.personal_data.keepers import Keeper
 
 # Statistics, under pseudonyms.
 KEEPER = Keeper(
-    goes_with_texts=(_("free text in report bundles (the bundles are then recreated)"),),
+    goes_with_texts=(_("free text in report downloads (which are then recreated)"),),
     erase=erase,
     apart=frozenset(
         {

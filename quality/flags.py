@@ -145,7 +145,7 @@ FLAGS: Mapping[str, Flag] = {
         _("Agreement falls by at least 0.2 within sessions (the whole 95 % interval is below 0)."),
         _(
             "Agreement changed by %(value)s (%(low)s to %(high)s) from the first to the last "
-            "third of the sessions (%(n)s HITs)."
+            "third of each session (%(n)s HITs)."
         ),
         _falling,
     ),

@@ -235,7 +235,7 @@ class AskForAddress(PeopleAct):
                     "Annotators see the message as plain text, without your name. If they gave "
                     "an email address, they also get an email."
                 ),
-                _("The money remains owed to them until you pay it out."),
+                _("You still owe them this money until you pay it out."),
             ],
             str(self.title),
         )

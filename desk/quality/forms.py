@@ -71,8 +71,8 @@ class TrainingForm(forms.ModelForm):
         required=False,
         max_length=120,
         help_text=_(
-            "For example “Reads English summaries”. Other batches of the project can require it. "
-            "People who have it skip training here. Required if there is a test."
+            "For example “Reads English summaries”. Other batches of the project can require "
+            "it. People who have it skip the training and test. A test needs one."
         ),
     )
     table = SmallTableField(

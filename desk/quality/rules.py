@@ -50,7 +50,7 @@ class NumberForm(forms.Form):
 class MarginForm(forms.Form):
     margin = forms.DecimalField(
         label=_lazy("Margin for judges"),
-        help_text=_lazy("For example 0.1. Leave blank for no verdict on judges."),
+        help_text=_lazy("For example 0.1. Leave blank to show differences only."),
         min_value=Decimal("0.01"),
         max_value=Decimal("0.99"),
         decimal_places=2,

@@ -118,7 +118,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
     if per_item < 1:
         needed = batch.rubric_version.spec.outputs.per_page
         raise RateroomError(
-            _("You chose %(systems)s systems, but this rubric shows %(needed)s per page.")
+            _("This rubric shows %(needed)s systems per page. You chose %(systems)s.")
             % {"systems": systems, "needed": needed},
             where=_("Systems"),
         )

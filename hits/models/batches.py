@@ -142,9 +142,9 @@ class Batch(
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
-            "How many times an annotator can extend a HIT, each time by its full time "
-            "limit. We ask them two minutes before the end. With fewer than 10, the page "
-            "fails WCAG 2.2.1, unless your study is about the time limit. 0 for none."
+            "How many times an annotator can extend a HIT by its full time limit. We offer "
+            "this two minutes before the end. Fewer than 10 fails WCAG 2.2.1, unless your "
+            "study is about the time limit. 0 for none."
         ),
     )
     expected_seconds = models.PositiveIntegerField(

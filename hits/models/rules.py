@@ -96,7 +96,7 @@ class Hypothesis(models.Model):
                 condition=Q(expected="not worse", margin__isnull=False, margin__gt=0)
                 | (~Q(expected="not worse") & Q(margin__isnull=True)),
                 violation_error_message=_(
-                    "Enter a margin above 0 for “is not worse”. Otherwise, leave it blank."
+                    "Enter a margin above 0 for “is not worse”. Otherwise, leave the margin blank."
                 ),
             ),
         ]

@@ -67,7 +67,7 @@ def offer(extensions_left: int, allotted_seconds: int) -> str:
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(
-        "You can extend this HIT by %(time)s, one more time.",
-        "You can extend this HIT by %(time)s, %(number)d more times.",
+        "You can extend this HIT once more, by %(time)s.",
+        "You can extend this HIT %(number)d more times, by %(time)s each.",
         extensions_left,
     ) % {"time": in_words(allotted_seconds), "number": extensions_left}

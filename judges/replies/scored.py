@@ -85,7 +85,7 @@ def judge_by_scores(
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}
     if brought_by is None or not answers or not criteria.keys() >= answers.keys():
-        raise _refused(_("None of the scores fits a criterion of this batch."))
+        raise _refused(_("Choose scores that fit criteria of this batch."))
     for key, name in answers.items():
         if name not in scores or not criteria[key].fits(scores[name]):
             what = _("The score “%(name)s” does not fit the criterion “%(criterion)s”.")

@@ -9,7 +9,7 @@ WORDS: dict[str, str | Promise] = {
     "refusal": _("the judge declined"),
     "upstream_error": _("no reply: the service failed"),
     "truncated": _("the reply is cut off"),
-    "invalid_json": _("unreadable JSON"),
+    "invalid_json": _("invalid JSON"),
     "missing_section": _("a section is missing"),
     "missing_criterion": _("a score is missing"),
     "unknown_key": _("an answer that was not requested"),

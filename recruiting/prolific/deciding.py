@@ -34,7 +34,10 @@ CATEGORY_LABELS = (
     (RejectionCategory.BAD_CODE.value, gettext_lazy("A wrong completion code")),
     (RejectionCategory.NO_DATA.value, gettext_lazy("No answers")),
     (RejectionCategory.UNSUPP_DEVICE.value, gettext_lazy("Unsuitable device")),
-    (RejectionCategory.INCOMP_LONGITUDINAL.value, gettext_lazy("Earlier study parts are missing")),
+    (
+        RejectionCategory.INCOMP_LONGITUDINAL.value,
+        gettext_lazy("Earlier parts of the study not completed"),
+    ),
     (RejectionCategory.OTHER.value, gettext_lazy("Another reason")),
 )
 

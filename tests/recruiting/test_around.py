@@ -83,7 +83,7 @@ def test_a_stranger_goes_from_consent_to_work_to_the_last_questions():
         at(batch, "comprehension"),
     ]
     refused = client.post(steps[-1], WRONG | {"_attempt": "1"})
-    assert (refused.status_code, b"You can try again 1 time." in refused.content) == (422, True)
+    assert (refused.status_code, b"1 retry allowed." in refused.content) == (422, True)
     hit = client.post(steps[-1], RIGHT | {"_attempt": "2"})["Location"]
     end = client.post(hit, world.GOOD)["Location"]
     code = enrolment_in(batch).completion_code
@@ -187,7 +187,7 @@ def test_the_last_wrong_try_ends_the_part_and_counts_once():
     assert (visit.tries, visit.wrong, visit.failed_at is None) == (2, ["judged"] * 2, False)
     assert enrolment_in(batch).status == "stopped"
     readmit_enrolment(enrolment_id=enrolment_in(batch).pk)
-    assert "You can try again 2 times." in squeezed_page(client, batch)
+    assert "2 retries allowed." in squeezed_page(client, batch)
     hit = client.post(at(batch, "comprehension"), RIGHT | {"_attempt": "1"})
     assert client.get(hit["Location"]).status_code == 200
 

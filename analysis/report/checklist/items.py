@@ -29,7 +29,7 @@ REPORTED = (
     Item("criteria", _("Criteria")),
     Item("systems", _("Systems")),
     Item("sample", _("Sample")),
-    Item("limits", _("Limits of the sample"), _("What does the sample not cover?")),
+    Item("limits", _("Limitations of the sample"), _("What does the sample not cover?")),
     Item("design", _("Study design")),
     Item("instructions", _("Instructions")),
     Item("annotators", _("Annotators")),
@@ -59,7 +59,7 @@ REPORTED = (
 # For published data; the checklist does not count them.
 PUBLISHED = (
     Item("risks", _("Risks"), _("What were the risks, and who was informed about them?")),
-    Item("biases", _("Biases"), _("Which biases may the data have?")),
+    Item("biases", _("Biases"), _("Which biases could the data have?")),
     Item("uses", _("Intended uses"), _("Which uses of the data are intended, and which are not?")),
     Item("impact", _("Social impact"), _("Who could be helped or harmed by publishing the data?")),
     Item("source", _("Sources"), _("Which data and models do the items and outputs come from?")),

@@ -174,7 +174,7 @@ def test_more_sets_than_there_are_make_each_once():
     ("terms", "refusal"),
     [
         ({"pairing": "random", "pairs_per_item": 1}, "but pairs need two. Choose “Random"),
-        ({"systems": 2}, "Systems: You chose 2 systems, but this rubric shows 3 per page."),
+        ({"systems": 2}, "Systems: This rubric shows 3 systems per page. You chose 2."),
     ],
 )
 def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal):
