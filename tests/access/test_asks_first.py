@@ -57,7 +57,7 @@ def test_a_question_says_what_will_happen_and_the_second_press_does_it(study):
     address = study.filled_in("/admin/links/{batch}/{batch_link}/revoke/")
     asked = client.post(address)
     assert asked.status_code == 200
-    assert "You cannot undo this. No one new can join." in asked.content.decode()
+    assert "You cannot undo this. No one new can join with this link." in asked.content.decode()
     page = client.get(study.filled_in("/admin/links/{batch}/")).content.decode()
     assert page.count(f'action="{address}"') == 1
     client.post(address, {"confirmed": "yes"})

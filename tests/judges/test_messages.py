@@ -101,7 +101,7 @@ def test_the_picture_of_an_example_is_attached():
 
 def test_a_linked_clip_is_refused_with_the_remedy():
     item = item_with(url="https://example.org/clip.mp4")
-    with pytest.raises(RateroomError, match="Import its file"):
+    with pytest.raises(RateroomError, match="Import the file"):
         openai_messages([Part("video", "video")], media(item), frames=2)
 
 

@@ -57,7 +57,7 @@ QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
     ("file", "old", "new", "problem"),
     [
         (QUESTION, "def prompt_lines", "def other", r"PointsQuestion lacks `prompt_lines`. Write it. Return the lines that"),
-        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. Return every number"),
+        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. Return the whole numbers"),
         (QUESTION, "def allowed", "def other", r"PointsQuestion lacks `allowed`. Write it. Return the meaning of each"),
         (QUESTION, "def parse", "def other", r"PointsQuestion lacks `parse`. Write it. Return the answer that"),
         (QUESTION, "def when_blank", "def other", r"PointsQuestion lacks `when_blank`. Write it. Return the message for"),

@@ -99,7 +99,7 @@ def test_the_desk_and_the_api_state_a_plan_that_publishing_freezes(draft):
 def test_a_draft_without_what_its_plan_compares_is_not_published(draft):
     set_hypothesis(batch_id=draft.pk, stated=STATED, by=None)
     draft.systems.remove(draft.systems.get(name="Moss"))
-    with pytest.raises(RateroomError, match="compares “Moss”, which this batch does not have"):
+    with pytest.raises(RateroomError, match="uses “Moss”, which this batch does not have"):
         publish_batch(batch_id=draft.pk)
     assert set_hypothesis(batch_id=draft.pk, stated={"text": ""}, by=None)
     assert publish_batch(batch_id=draft.pk)

@@ -50,7 +50,7 @@ def test_a_rule_rejects_sittings_and_only_on_a_ground_that_prolific_takes(lab):
         lab.batch.declared_rules.get(name=name) for name in ("gold-failed", "faster")
     )
     assert why_not(by_gold) == ""
-    with pytest.raises(CannotReject, match="only speed rule"):
+    with pytest.raises(CannotReject, match="only one speed rule"):
         reject_declared(declared=by_time, reason=MESSAGE, by=None)
     with pytest.raises(NotDecidable, match="at least 100"):
         reject_declared(declared=by_gold, reason="Failed.", by=None)
@@ -73,5 +73,5 @@ def test_other_panels_are_named():
     for name in ("SONA", "Besample"):
         batch.panels.create(name=name, person_parameter="id", cap=1)
     besample, sona = notes_on_rejection(batch)
-    assert "not know which reasons Besample accepts" in besample
+    assert "not know which reasons for rejection Besample accepts" in besample
     assert "SONA gives credit" in sona

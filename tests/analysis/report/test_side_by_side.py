@@ -114,7 +114,7 @@ def test_the_page_shows_both_runs_and_what_each_did_not_see(module_report, clien
     client.force_login(world.viewer(module_report.batch.project))
     page = client.get(f"/batches/{module_report.batch_id}/report/").content.decode()
     words = " ".join(page.split())
-    assert "<h3>with and without</h3>" in words
+    assert "<h3>with – without</h3>" in words
     assert "<strong>with</strong> did not see video." in words
     assert "<strong>without</strong> did not see video, references." in words
     assert "<li>without did not see video, references, which people saw.</li>" in words

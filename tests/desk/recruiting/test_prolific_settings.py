@@ -191,7 +191,7 @@ def test_nobody_at_work_is_paid_a_bonus(prolific, state):
     address = reverse("admin:prolific_submission", args=[submission.pk])
     data = {"action": "bonus", "amount": "1.50", "reason": "Thanks", "key": "k"}
     shown = signed_in(world.owner(lab.project)).post(address, data, follow=True)
-    assert "still working" in shown.content.decode()
+    assert "submission is still open" in shown.content.decode()
     assert submission.calls.count() == 0
 
 

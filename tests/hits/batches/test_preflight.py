@@ -107,7 +107,7 @@ def test_outputs_in_a_language_that_the_rubric_lacks(batch):
     [finding] = preflight(batch).open
     assert (finding.check, finding.may_leave_out) == ("other_language", False)
     assert finding.title.startswith("The outputs are in Deutsch")
-    assert "shown in: English" in finding.text
+    assert "written in: English" in finding.text
 
 
 @pytest.mark.parametrize(

@@ -169,9 +169,9 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
     ann = world.annotator()
     pay_bonus(assignment=approved, amount=Decimal(1), reason="Good.", key="k")
     pay_out(project=owner, annotator=ann, amount=Decimal("1.05"), key="may")
-    with pytest.raises(NotEnoughMoney, match=r"moved 1.00 USD, and 0.00 USD is left"):
+    with pytest.raises(NotEnoughMoney, match=r"\(1.00 USD\): only 0.00 USD is left"):
         reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
-    with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, and 8.76 USD is left"):
+    with pytest.raises(NotEnoughMoney, match=r"\(10.00 USD\): only 8.76 USD is left"):
         reverse_transaction(transaction_id=newest("deposit").pk, reason="Bounced.")
     assert reverse_transaction(transaction_id=newest("payout").pk, reason="Wrong account.") is True
     assert reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.") is True

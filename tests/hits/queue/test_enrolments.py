@@ -180,7 +180,7 @@ def test_nobody_reads_the_whole_batch_by_giving_back():
     assert [give_back(ann, batch) for _time in range(2)] == [True, True]
     claimed = world.claim(ann, batch)
     with pytest.raises(
-        ReturnsSpent, match="maximum number of returns in this batch. Submit it, or"
+        ReturnsSpent, match="maximum number of returns in this batch. Submit this HIT, or"
     ):
         return_assignment(annotator=ann, assignment_id=claimed.pk)
     assert claim_assignment(annotator=ann, batch=batch).pk == claimed.pk
@@ -198,7 +198,7 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
     assert (
-        "You have reached the maximum number of returns in this batch. Submit it"
+        "You have reached the maximum number of returns in this batch. Submit this HIT"
         in page.content.decode()
     )
 
