@@ -11,9 +11,6 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterable
-from functools import lru_cache
-
-from django.urls import get_script_prefix, reverse
 
 from people.keys import derived_keys
 
@@ -43,21 +40,6 @@ def assignment_address(pk: int) -> str:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
     return base64.b32encode(hidden.to_bytes(8, "big")).decode().rstrip("=").lower()
-
-
-def assignment_route(name: str, pk: int) -> str:
-    """Return the path of the page `name` of an assignment, as `reverse(name, args=[pk])` does. This
-    is faster, because it looks the route up only once."""
-    before, after = _around(name, get_script_prefix())
-    return f"{before}{assignment_address(pk)}{after}"
-
-
-@lru_cache(maxsize=64)
-def _around(name: str, _prefix: str) -> tuple[str, str]:
-    """Return the parts of a path before and after the assignment's id."""
-    any_pk = 1
-    before, _address, after = reverse(name, args=[any_pk]).partition(assignment_address(any_pk))
-    return before, after
 
 
 def assignment_id(address: str) -> int:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.addresses import assignment_route
 from hits.amounts import money
 from hits.page.query import HitPage
 from hits.queue.extensions import offer
@@ -34,7 +34,7 @@ def figures_of(page: HitPage) -> dict[str, str]:
         "deadline": str(int(until.timestamp())) if until else "",
         "now": f"{timezone.now().timestamp():.6f}",
         "offer": offer(page.extensions_left, page.batch.allotted_seconds),
-        "extend": assignment_route("extend", page.pk),
+        "extend": reverse("extend", args=[page.pk]),
     }
 
 

@@ -25,7 +25,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.database.whole_numbers import whole_number
 from hits.access import assignment_for_annotator
-from hits.addresses import assignment_route
 from hits.models import Assignment, Enrolment
 from hits.page import drafts
 from hits.page.form import fill, with_unasked
@@ -261,7 +260,7 @@ def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
 def _draft_state(page: HitPage) -> dict[str, object]:
     """Return the data that the page's script needs to continue from the shown draft."""
     return {
-        "url": assignment_route("draft", page.pk) if page.open else "",
+        "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
         "revision": page.revision,
         "saved": page.saved_at.isoformat() if page.saved_at else "",
@@ -359,4 +358,4 @@ def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
         {"url": medium.small_url or medium.url, "type": medium.content_type, "kind": medium.kind}
         for medium in hit_media.every()
     ]
-    return JsonResponse({"next": assignment_route("assignment", following.pk), "media": media})
+    return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from hits.access import batch_for_annotator, batch_for_researcher
-from hits.addresses import assignment_route
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.batches.training import before_work
 from hits.messages import unread_answers
@@ -129,7 +128,7 @@ def destination(
 ) -> str:
     """Return the address of the next HIT, or of the page that says why there is none."""
     if isinstance(following, Assignment):
-        return assignment_route("assignment", following.pk)
+        return reverse("assignment", args=[following.pk])
     if isinstance(following, PageFirst):
         return following.route
     if following.code == "break":

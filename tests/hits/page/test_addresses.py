@@ -8,18 +8,12 @@ from itertools import pairwise
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import (
-    NoReverseMatch,
-    clear_script_prefix,
-    get_resolver,
-    reverse,
-    set_script_prefix,
-)
+from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.converters import IntConverter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hits.addresses import LONGEST_ID, assignment_address, assignment_id, assignment_route
+from hits.addresses import LONGEST_ID, assignment_address, assignment_id
 from people.converters import BigIntConverter
 from people.keys import derived_keys
 from tests import world
@@ -33,15 +27,6 @@ def test_an_address_leads_back_to_its_id(pk):
     address = assignment_address(pk)
     assert re.fullmatch("[a-z2-7]{13}", address)
     assert assignment_id(address) == pk
-
-
-@given(IDS, st.sampled_from(["assignment", "draft", "extend"]), st.sampled_from(["/", "/study/"]))
-def test_a_route_is_that_of_django(pk, name, prefix):
-    set_script_prefix(prefix)
-    try:
-        assert assignment_route(name, pk) == reverse(name, args=[pk])
-    finally:
-        clear_script_prefix()
 
 
 def test_addresses_tell_no_order():
