@@ -3,15 +3,13 @@
 import http.client
 import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.local.test_slow_senders import answers
-from tests.supervised import ROOT, free_port, wait_for
+from tests.local.test_slow_senders import serving
+from tests.supervised import wait_for
 
 PROCESSES = 3
 
@@ -25,18 +23,8 @@ def application(environ, start_response):
 
 @pytest.fixture
 def port():
-    """Of a server with the site's own settings."""
-    number = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
-    env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(number)}
-    env |= {"WEB_WORKERS": str(PROCESSES), "WEB_THREADS": "2"}
-    server = subprocess.Popen(
-        [*command, f"{__name__}:application"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL
-    )
-    wait_for(lambda: answers(number))
-    yield number
-    server.terminate()
-    assert server.wait(20) == 0
+    with serving(f"{__name__}:application", processes=PROCESSES) as number:
+        yield number
 
 
 def connected(port, number, stack):

@@ -6,7 +6,7 @@ import re
 import socket
 import subprocess
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from importlib.metadata import version
 
 import pytest
@@ -50,21 +50,24 @@ def log(tmp_path_factory):
     return tmp_path_factory.mktemp("server") / "access.log"
 
 
-@pytest.fixture(scope="module")
-def port(log):
-    """Of a server with the site's own settings, but two threads."""
+@contextmanager
+def serving(application, *, processes, log=subprocess.DEVNULL):
+    """The port of a server with the site's own settings, but two threads for each process."""
     number = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(number)}
-    env |= {"WEB_WORKERS": "1", "WEB_THREADS": "2"}
-    with log.open("w") as lines:
-        server = subprocess.Popen(
-            [*command, f"{__name__}:application"], cwd=ROOT, env=env, stdout=lines
-        )
+    env |= {"WEB_WORKERS": str(processes), "WEB_THREADS": "2"}
+    server = subprocess.Popen([*command, application], cwd=ROOT, env=env, stdout=log)
     wait_for(lambda: answers(number))
     yield number
     server.terminate()
     assert server.wait(20) == 0
+
+
+@pytest.fixture(scope="module")
+def port(log):
+    with log.open("w") as lines, serving(f"{__name__}:application", processes=1, log=lines) as it:
+        yield it
 
 
 def answers(port):
