@@ -133,9 +133,7 @@ def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) ->
         raise _unclear(quote, len(places))
     end = start + len(quote) if quote and (by_quote or end is None) else end
     if type(end) is not int or not 0 <= start < end <= len(text):
-        message = _("%(value)s is not between %(low)s and %(high)s.")
-        ends = {"value": end, "low": start + 1, "high": len(text)}
-        raise AnswerError("out_of_range", message % ends)
+        raise AnswerError("out_of_range", _("A mark is empty or goes beyond the text."))
     if quote and text[start:end] != quote:
         raise _unclear(quote, len(places))
     return start, end

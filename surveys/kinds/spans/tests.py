@@ -142,6 +142,14 @@ def test_a_category_that_is_no_text_is_refused_where_there_is_none(name):
     assert refusal.value.code == "unknown_key"
 
 
+@pytest.mark.parametrize("place", [(3, 3), (-1, 2), (50, 20), (0, True)])
+def test_the_refusal_of_a_place_is_true_of_each(place):
+    allowed = Allowed(TEXT, {}, {}, missing=False, most=9)
+    start, end = place
+    with pytest.raises(AnswerError, match="A mark is empty or goes beyond the text"):
+        read_marks([{"start": start, "end": end}], allowed, by_quote=False)
+
+
 def test_nothing_can_be_missing_unless_the_rubric_says_so():
     assert checked([mark(len(TEXT), len(TEXT))], "most: 3")[1] == ["out_of_range"]
     assert checked("", "required: false") == (None, [])
