@@ -200,7 +200,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return the error that every item is in the batch already, with the next step."""
+    """Return the error that no item is left to add, with the next step."""
     return NotAmendable(
         _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
