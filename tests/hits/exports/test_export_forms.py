@@ -4,7 +4,7 @@ database."""
 import csv
 import io
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pyarrow.parquet as pq
 import pytest
@@ -103,8 +103,14 @@ def test_a_byte_order_mark_is_csvs_alone_and_where_it_is_chosen(batch):
     assert content(batch, bom=True, file_format="jsonl") == content(batch, file_format="jsonl")
 
 
-def days(number: int):
-    return (datetime.now(UTC) + timedelta(days=number)).date()
+def submitted_days(batch) -> tuple[date, date]:
+    """First and last day of a submission: two days if midnight passes during the set-up."""
+    moments = sorted(
+        Assignment.objects.filter(hit__batch=batch, submitted_at__isnull=False).values_list(
+            "submitted_at", flat=True
+        )
+    )
+    return moments[0].date(), moments[-1].date()
 
 
 @pytest.mark.parametrize(
@@ -114,13 +120,19 @@ def days(number: int):
         ({"states": ("approved",)}, 1),
         ({"states": ("approved", "rejected")}, 2),
         ({"counted": True}, 4),
-        ({"since": days(0), "until": days(0)}, 5),
-        ({"since": days(1)}, 0),
-        ({"until": days(-1)}, 0),
+        ({"since": 0, "until": 0}, 5),
+        ({"since": 1}, 0),
+        ({"until": -1}, 0),
         ({"counted": True, "states": ("rejected",)}, 0),
     ],
 )
 def test_filters_and_the_count_agree(batch, choices, rows):
+    first, last = submitted_days(batch)
+    days = {"since": first, "until": last}
+    choices = {
+        name: days[name] + timedelta(days=value) if name in days else value
+        for name, value in choices.items()
+    }
     assert len(csv_rows(batch, **choices)) == rows
     assert count_rows(batch, ExportChoice(**choices)) == rows
     assert count_rows(batch, ExportChoice(table="long", **choices)) == 6 * rows
@@ -133,7 +145,12 @@ def test_only_those_annotators(batch):
 
 
 def test_choices_go_to_json_and_back():
-    choice = ExportChoice(states=("approved",), since=days(-1), until=days(0), site="https://x.org")
+    choice = ExportChoice(
+        states=("approved",),
+        since=date(2026, 11, 27),
+        until=date(2026, 11, 28),
+        site="https://x.org",
+    )
     assert ExportChoice.of(json.loads(json.dumps(choice.parameters()))) == choice
 
 
