@@ -1,4 +1,4 @@
-"""Buttons for acts that cannot be undone: the first press asks, the second press acts."""
+"""A question before acts that cannot be undone: the first press asks, and the second press acts."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,10 +15,10 @@ HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that do not describe the ac
 
 
 def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
-    """Have a view in the frame ask `question` before it acts.
+    """Return a decorator that makes a view in the desk's frame ask `question` before it acts.
 
-    `question` receives the view's arguments, and refuses the people whom the view refuses. It
-    returns None for an act that can be undone.
+    `question` receives the view's arguments and refuses the same people as the view. It returns
+    None for an act that can be undone.
     """
 
     def asking(view: View) -> View:

@@ -1,4 +1,4 @@
-"""The desk's frame, for all its pages, the results and the documentation."""
+"""The desk's frame, which surrounds its pages, the results and the documentation."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """Return the context of the frame, computed only if a page uses it (a context processor)."""
+    """Return the frame's context, computed only if a page uses it (a context processor)."""
     navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,
@@ -23,5 +23,5 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the base template: with the frame for people with a role, without it for others."""
+    """Return the base template: the desk's for people with a role, the plain one for others."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

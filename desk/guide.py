@@ -1,4 +1,5 @@
-"""Links from the pages of the desk to the documentation, opened with **Guide**."""
+"""Links from the desk's pages to the documentation about them. Each page opens its link with
+**Guide**."""
 
 from django.http import HttpRequest
 from django.urls import reverse

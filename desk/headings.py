@@ -1,4 +1,4 @@
-"""The headings of a table's columns, and facts about an object, each with a label and a value."""
+"""Headings of a table's columns, and facts about an object as pairs of label and value."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ BLANK: tuple[object, ...] = (None, "", [])
 
 
 def facts_of(row: Model, names: Iterable[str]) -> Iterator[tuple[str, object]]:
-    """Yield the label and the value of each of these fields that is not blank."""
+    """Yield the label and the value of each field in `names` that is not blank."""
     words = {field.name: field.verbose_name for field in row._meta.fields}
     for name in names:
         value = getattr(row, name)
@@ -34,7 +34,7 @@ UNSEEN: Final = "visually-hidden"
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a column. `kind` is its CSS class, and `small` a second line below it."""
+    """The heading of a column. `kind` is its CSS class, and `small` is its second line."""
 
     label: object
     kind: str = ""

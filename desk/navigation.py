@@ -21,9 +21,10 @@ from people.models import Project
 class Page:
     """A page of an area.
 
-    `below`: further addresses that belong to it, below the desk's first page. `elsewhere`: routes
-    outside the desk that belong to it. `count`: the kind of `desk.waiting` whose number it shows.
-    `of_project`: only shown while one project is chosen.
+    `below`: further addresses that belong to the page, relative to the desk's first page.
+    `elsewhere`: routes outside the desk that belong to the page. `count`: the kind of
+    `desk.waiting` whose number the page's link shows. `of_project`: whether the page is only shown
+    while one project is chosen.
     """
 
     word: str | Promise
@@ -39,7 +40,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An area of the navigation. Its `icon` is in `img/desk.svg`; `g`, then `key`, opens it."""
+    """An area of the navigation. `icon` is a symbol in `img/desk.svg`. The keys `g` and `key` open
+    it."""
 
     word: str | Promise
     icon: str
@@ -151,8 +153,8 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """An area for the person: its pages, the address of the first, and the decisions waiting
-    there."""
+    """An area as the person sees it: its pages, the address of its first page, and the decisions
+    waiting on its pages."""
 
     area: Area
     pages: Sequence[Page]
@@ -166,7 +168,8 @@ class Entry:
 
     @property
     def is_due(self) -> bool:
-        """Return whether people depend on the decisions that wait there, as in the review."""
+        """Return whether annotators depend on the decisions that wait in this area, which is the
+        review."""
         return self.area is REVIEW
 
     @property
@@ -175,8 +178,8 @@ class Entry:
 
 
 class Navigation:
-    """The pages that the person can open, and the current one. Computed once per page, and only if
-    the page shows them."""
+    """The pages that the person can open, and the current page. Computed once per page, and only if
+    the page shows the navigation."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -194,7 +197,8 @@ class Navigation:
 
     @property
     def word_here(self) -> str | Promise:
-        """Return the desk's name for the list that the page belongs to; blank for other pages."""
+        """Return the navigation's name for the list that the open page belongs to; blank for other
+        pages."""
         entry = self.entry_here
         if not (entry and entry.here):
             return ""
@@ -208,7 +212,7 @@ class Navigation:
 
     @property
     def tabs(self) -> list[Tab]:
-        """Return the pages of the area; none for an area with a single page."""
+        """Return tabs for the pages of the open area; none for an area with a single page."""
         entry = self.entry_here
         if entry is None or len(entry.pages) == 1:
             return []
@@ -239,7 +243,8 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page that the open address belongs to: the deepest one at or above it."""
+        """Return the page of the navigation that the open address belongs to: the deepest one at or
+        above the address."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name
@@ -264,6 +269,7 @@ def all_pages() -> list[Page]:
 
 
 def is_on_the_desk(request: HttpRequest) -> bool:
-    """Return whether the person's pages have the frame, because they have a role in a project."""
+    """Return whether the person's pages have the desk's frame: they are a superuser, or have a role
+    in a project."""
     user = request.user
     return user.is_authenticated and (user.is_superuser or has_projects(request))

@@ -1,4 +1,4 @@
-"""Forms for new objects in a project. Only people with several projects are asked to choose one."""
+"""Forms for new objects in a project. They only ask for the project if the person has several."""
 
 from typing import Any
 
@@ -28,14 +28,16 @@ class OfProject(forms.Form):
 
 
 def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
-    """Return the button that opens a form for a new object, for people who can create one."""
+    """Return the button that opens the form for a new object; none for people who cannot create
+    one."""
     if not writable_projects(request).exists():
         return ()
     return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):
-    """A page with a form for a new object, for people who can write in a chosen project."""
+    """A page with a form for a new object, for people who may change at least one of the chosen
+    projects."""
 
     def check_access(self) -> None:
         self.projects = writable_projects(self.request)

@@ -1,7 +1,7 @@
 """The three kinds of pages on the desk: a list, a form with one write, and an act with a question.
 
-Each is a class-based view of Django in the desk's frame. A page names its template, its rows or its
-form, and calls one function of a lower app. A page that fits none of these is a plain view.
+Each kind is a class-based view of Django in the desk's frame. A page declares its template and its
+rows or its form, and calls one function of a lower app. Pages of other kinds are plain views.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,12 +32,12 @@ Values = dict[str, Any]
 
 
 def new_key() -> str:
-    """Return a key for a new form, so that sending the form twice stores it once."""
+    """Return a key for a new form, so that a form that is sent twice is stored only once."""
     return get_random_string(20)
 
 
 class Framed(ContextMixin, View):
-    """A page in the desk's frame, which `DeskSite` passes as the only positional argument."""
+    """A page in the desk's frame. `DeskSite` passes the frame as the only positional argument."""
 
     title: str | Promise = ""
 
@@ -52,8 +52,8 @@ class Framed(ContextMixin, View):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a list, and its content for a row. `kind`: "num" for a number, "time" for a time,
-    otherwise text."""
+    """A column of a list. `cell` returns its content for a row. `kind` is "num" for numbers, "time"
+    for times, and blank for text."""
 
     label: str | Promise
     cell: Callable[[Any], object]
@@ -66,7 +66,7 @@ PROJECT = Column(_("Project"), lambda row: row.project)
 
 @dataclass(frozen=True)
 class PageLink:
-    """A page that a button above a list opens."""
+    """A link to another page, shown as a button above a list."""
 
     words: str | Promise
     address: str
@@ -74,8 +74,8 @@ class PageLink:
 
 
 class ListPage(Framed, TemplateView):
-    """A list of rows by key, a page at a time. `filters`: a form that reads the address; invalid
-    values filter nothing. A page with its own template needs no `columns`."""
+    """A list of rows sorted by `keys`, shown a page at a time. `filters` is a form for the query;
+    its invalid values are ignored. A page with its own template needs no `columns`."""
 
     template_name = "desk/list.html"
     columns: Sequence[Column] = ()  # the first one names the row
@@ -86,15 +86,16 @@ class ListPage(Framed, TemplateView):
     filters: ClassVar[type[forms.Form]] = forms.Form
 
     def rows(self, wanted: Values) -> QuerySet[Model]:
-        """Return the rows that the person may see, filtered by `filters`."""
+        """Return the rows that the person may see and the filters select. `wanted` has the filters'
+        values."""
         raise NotImplementedError
 
     def address(self, row: Any) -> str:
-        """Return the address of the row's page."""
+        """Return the address of the page about `row`."""
         raise NotImplementedError
 
     def links(self) -> Sequence[PageLink]:
-        """Return the pages that buttons above the list open."""
+        """Return the links that are shown as buttons above the list."""
         return ()
 
     def get_context_data(self, **more: object) -> Values:
@@ -126,7 +127,7 @@ class ListPage(Framed, TemplateView):
 
 
 def _kept(query: QueryDict) -> str:
-    """Return the parameters that links to a list's other pages keep, with `&` at the end."""
+    """Return the query's filters for links to the list's other pages, with `&` at the end."""
     filters = query.copy()
     for name in (AFTER, BEFORE):
         filters.pop(name, None)
@@ -134,8 +135,8 @@ def _kept(query: QueryDict) -> str:
 
 
 class FormPage(Framed, FormView):
-    """A form, and the function that it calls. Errors of the function appear in the form, and a
-    refused form has the status 422."""
+    """A form, and the `write` function that it calls. Errors of the function appear in the form. A
+    page with errors has the status 422."""
 
     template_name = "desk/form.html"
     button: str | Promise = ""
@@ -146,12 +147,12 @@ class FormPage(Framed, FormView):
         return super().dispatch(request, *args, **kwargs)
 
     def check_access(self) -> None:
-        """Raise Http404 or PermissionDenied for people without access. Called before anything
+        """Raise Http404 or PermissionDenied for people without access. Called before everything
         else."""
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:
-        """Write the values; return the message about what was done."""
+        """Store the form's values, and return the message about what was done."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
@@ -174,7 +175,7 @@ class FormPage(Framed, FormView):
 
 
 class ChangePage(FormPage):
-    """A form for stored values: `write` receives only the fields that the person changed."""
+    """A form for stored values. `write` receives only the fields that the person changed."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         form.cleaned_data = {name: form.cleaned_data[name] for name in form.changed_data}
@@ -184,8 +185,8 @@ class ChangePage(FormPage):
 @dataclass(frozen=True)
 class Question:
     """A question before an act: its text, the consequences, and amounts of money with the result
-    last. `button` is blank if there is nothing to do. `back` and `back_address` are the page that
-    the person came from, if a button asks the question."""
+    last. `button` is blank if there is nothing to do. `back` and `back_address` name the page that
+    asks, if the question came from a button."""
 
     text: str
     follows: Sequence[str | Promise]
@@ -197,14 +198,16 @@ class Question:
 
 
 class ActPage(FormPage):
-    """A form whose write cannot be undone or moves money, so it shows the consequences first.
+    """A form for an act that cannot be undone or moves money, so the page shows the consequences
+    first.
 
-    The question may depend on the values entered. Then the first press shows it, and the second
-    acts.
+    The question can depend on the values entered. In this case, the first press shows the question,
+    and the second press acts.
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return the question; None while it depends on values that are not entered yet."""
+        """Return the question. Return None if it depends on values that have not been entered
+        yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

@@ -1,5 +1,5 @@
-"""Shares of a whole as bars of an SVG, in percent of its width, so that a page needs no style of
-its own."""
+"""Shares of a whole as bars of an SVG, in percent of its width. The page needs no inline style for
+them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from hits.money.escrow import BatchMoney
 
 @dataclass(frozen=True)
 class Part:
-    """A bar: its class, its start and its width, in percent as CSS writes it."""
+    """A bar: its class, and its start and its width as CSS percentages."""
 
     name: str
     start: str
@@ -19,7 +19,8 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """Return bars side by side, in total no wider than the whole; none if that is zero."""
+        """Return bars side by side for the amounts, in total no wider than `whole`. Return none if
+        `whole` is zero."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0
@@ -30,10 +31,12 @@ class Part:
 
 
 def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
-    """Return the approved, waiting and claimed assignments, as shares of the wanted ones."""
+    """Return bars for the approved, waiting and claimed assignments as shares of the wanted
+    ones."""
     return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
 
 
 def money_bar(money: BatchMoney) -> list[Part]:
-    """Return the amount spent with fees, as a share of the reserved amount."""
+    """Return a bar for the amount spent, with fees, as a share of the amount reserved for the
+    batch."""
     return Part.of(money.kept, [("f-1", money.spent)])

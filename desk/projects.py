@@ -1,4 +1,4 @@
-"""The project that a researcher has chosen, or all of them, stored in the session."""
+"""The project or all projects that a researcher has chosen. The session stores the choice."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,8 +13,8 @@ from stimuli.models import Dataset
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
-    """Return the person's projects by name, without archived ones. `simulated` marks those with
-    only the demo's data. Queried once per request."""
+    """Return the person's projects by name, without archived ones. `simulated` marks projects with
+    only the demo's data. The query runs once per request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
         projects_in_use = projects_of(request).filter(archived_at__isnull=True)
@@ -31,13 +31,13 @@ def _is_simulated() -> Q:
 
 
 def demo_project() -> Project | None:
-    """Return a project that only has the demo's data, if the site has one."""
+    """Return a project that only has the demo's data; None if the site has no such project."""
     return Project.objects.filter(_is_simulated(), archived_at__isnull=True).first()
 
 
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
-    """Switch to the demo's project; people without a role in it become viewers."""
+    """Switch to the demo's project. People without a role in it become viewers."""
     demo = demo_project()
     if demo is None:
         raise Http404
@@ -48,7 +48,7 @@ def open_demo(request: HttpRequest) -> HttpResponse:
 
 def chosen_project(request: HttpRequest) -> Project | None:
     """Return the chosen project while the person has a role in it. Otherwise return their only
-    project, or None for all."""
+    project, or None for all projects."""
     projects = projects_to_choose(request)
     if len(projects) == 1:
         return projects[0]
@@ -64,28 +64,30 @@ def follow(request: HttpRequest, project: Project) -> None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """Return the projects whose data the desk shows: the chosen one, or all of the person's."""
+    """Return the projects whose data the desk shows: the chosen one, or all projects of the
+    person."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
-    """Return the projects whose data the desk shows, as a queryset."""
+    """Return the projects whose data the desk shows, as a queryset for subqueries."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
 def writable_projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the projects where the person can create something: the chosen one, or all that
-    they may change."""
+    """Return the projects in which the person can create objects: the chosen one, or all that they
+    may change."""
     projects, chosen = projects_of(request, write=True), chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
 @require_POST
 def switch_project(request: HttpRequest) -> HttpResponse:
-    """Switch to one project, or to all with a blank `project`; then redirect to the desk."""
+    """Switch to the chosen project, or to all projects if `project` is blank. Then redirect to
+    Home."""
     if pk := request.POST.get("project", ""):
         project = get_object_or_404(projects_of(request), pk=whole_number(pk) or 0)
         request.session[CHOSEN] = project.pk

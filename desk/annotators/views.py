@@ -1,5 +1,5 @@
-"""The annotators of a batch or a project, and the page of each. The number of queries does not
-depend on the number of people."""
+"""The pages with the annotators of a batch or of a project, and the page of one annotator. The
+number of queries does not depend on the number of people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column
 
 @dataclass(frozen=True)
 class AnnotatorRow:
-    """One annotator of a batch. `time` and `agreement` are drawings."""
+    """A row in the list of a batch's annotators. `time` and `agreement` are small drawings."""
 
     enrolment: Enrolment
     figures: Figures
@@ -50,7 +50,8 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """Return the annotators of a batch selected by `view`, with the number for each filter."""
+    """Return the batch's annotators selected by `view`, with the number of people in each
+    filter."""
     numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
     counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)
@@ -94,7 +95,7 @@ BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the annotators of the batch and their quality, a page at a time; a draft has none."""
+    """Show the batch's annotators and their quality, a page at a time. Redirect for a draft."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -110,7 +111,8 @@ def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) ->
 
 
 def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the people of the chosen projects, over all their batches, a page at a time."""
+    """Show the annotators of the chosen projects, a page at a time, with statistics over all
+    batches."""
     view = view_of(request.GET, PROJECT_COLUMNS)
     context = {
         **frame,
@@ -124,8 +126,8 @@ def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpRe
 def annotator_page(
     request: HttpRequest, frame: dict[str, object], pk: int, enrolment: int
 ) -> HttpResponse:
-    """Show one annotator of the batch: statistics compared with all annotators, flags, times of
-    HITs, other batches in the project, and possible decisions."""
+    """Show one annotator of the batch: statistics compared with all annotators, flags, the time per
+    HIT, their other batches in the project, and the possible decisions."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     person = person_of(batch, enrolment_of(batch, enrolment), cursor_of(request.GET))
@@ -143,7 +145,7 @@ def annotator_page(
 
 
 def annotator_at_old_address(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect the old address, which named no batch, to the annotator's page."""
+    """Redirect from the annotator's old address, which did not contain the batch, to their page."""
     enrolments = Enrolment.objects.filter(batch__project__in=projects_of(request))
     enrolment = get_object_or_404(enrolments, pk=pk)
     return redirect("admin:annotator", enrolment.batch_id, pk, permanent=True)

@@ -1,1 +1,1 @@
-"""Page for archiving, restoring or deleting a draft, a dataset or a project."""
+"""The page that archives, restores or deletes a batch, a dataset or a project."""

@@ -1,4 +1,5 @@
-"""One page to archive or delete. It lists the data to delete, or says why deletion is refused."""
+"""One page to archive, restore or delete an object. It lists the data to delete, or says why the
+object cannot be deleted."""
 
 from collections.abc import Callable
 
@@ -29,7 +30,8 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, restore or delete an object; only owners can do so with a project."""
+    """Archive, restore or delete the batch, dataset or project. Only owners can do so with a
+    project."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

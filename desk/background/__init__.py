@@ -1,1 +1,1 @@
-"""Page of a worker's task: its progress, and buttons that cancel it or start it again."""
+"""The page of a long task: its progress, and buttons that cancel the task or start it again."""

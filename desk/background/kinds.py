@@ -1,4 +1,4 @@
-"""Texts for the page of a task, by kind of task."""
+"""Texts on the page of a long task, for each kind of task."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,22 +15,23 @@ from hits.review.exclusions import included_again
 
 
 class Result(NamedTuple):
-    """The page with a task's result, and the text of the link to it."""
+    """The page with a task's result, and the text of the link to that page."""
 
     address: str
     label: str
 
 
 class Words(ABC):
-    """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
+    """Texts about tasks of one kind: their progress, their outcome, and the page that requested
+    them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return the progress, once there is any; blank if the task is a single step, or if another
-        page shows it."""
+        """Return the task's progress. Blank if the task is a single step or another page shows its
+        progress."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:
-        """Return the outcome in a sentence; blank if another page shows it."""
+        """Return the task's outcome in a sentence; blank if another page shows the outcome."""
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
@@ -39,14 +40,15 @@ class Words(ABC):
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:
-        """Return the address of the page that requests such a task."""
+        """Return the address of the page that requests tasks of this kind."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
         """Return a link to the task's result; None if the result has no page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of a page that replaces the task's own; blank if there is none."""
+        """Return the address of a page that replaces the task's own page; blank if there is
+        none."""
         return ""
 
 
@@ -66,7 +68,7 @@ class DeletionWords(Words):
 
 
 class GateWords(Words):
-    """Texts for checking a judge's certificate; the page of its run shows the result."""
+    """Texts for checking a judge's certificate. The page of the judge run shows the result."""
 
     def outcome(self, task: BackgroundTask) -> str:
         return " ".join(task.result["reasons"])
@@ -89,7 +91,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Texts for the simulation of a batch's power and precision, which a step of it shows."""
+    """Texts for simulating a batch's power and precision. A step of the batch shows the result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])
@@ -99,7 +101,8 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Texts for checking a draft, or deciding on a finding, which its last step shows."""
+    """Texts for checking a draft or deciding on a finding. The draft's last step shows the
+    result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])
@@ -109,7 +112,7 @@ class PreflightWords(Words):
 
 
 class RuleWords(Words):
-    """Texts for applying a rule to a batch's responses, or undoing its exclusions."""
+    """Texts for applying an exclusion rule to a batch's responses, or undoing its exclusions."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)

@@ -1,5 +1,5 @@
-"""All long tasks of some projects in one list: imports, publishing, reports, judge runs, and tasks
-requested on a page."""
+"""The long tasks of several projects in one list: imports, publishing, reports, judge runs, and
+tasks requested on a page."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PER_PAGE = 10  # up to 2,900 px on a phone
 
 @dataclass(frozen=True)
 class Row:
-    """One long task: its kind, its subject, its state, and its page."""
+    """One long task in the list: its kind, its subject, its state, and the address of its page."""
 
     kind: str | Promise
     name: str
@@ -36,8 +36,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Source:
-    """One kind of long task: `rows` finds them, `time` is the column that sorts them, and `row`
-    shows one."""
+    """One kind of long task. `rows` finds the tasks, `time` is the column that sorts them, and
+    `row` turns one task into a row of the list."""
 
     rows: Callable[[QuerySet[Project]], QuerySet[Any]]
     time: str
@@ -129,7 +129,7 @@ def tasks_of(
     projects: QuerySet[Project], before: datetime | None
 ) -> tuple[list[Row], datetime | None]:
     """Return the latest long tasks of these projects, at most PER_PAGE, and the time before which
-    the next page starts. Runs one query per kind."""
+    the next page starts (None on the last page). Runs one query per kind of task."""
     latest = chain.from_iterable(source.latest(projects, before) for source in SOURCES)
     rows = sorted(latest, key=lambda row: row.started_at, reverse=True)
     page = rows[:PER_PAGE]

@@ -1,4 +1,4 @@
-"""The list of all long tasks, and the page of a requested task with its buttons."""
+"""The list of all long tasks, and the page of one task with its buttons."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ def tasks_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def _time(text: str) -> datetime | None:
-    """Return the time in an address, or None for anything else."""
+    """Return the time that `text` from an address contains; None for any other text."""
     try:
         time = parse_datetime(text)
     except ValueError:
@@ -41,7 +41,8 @@ def _time(text: str) -> datetime | None:
 
 @require_safe
 def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the task's subject, progress and result, unless another page shows them."""
+    """Show the task's subject, progress and result, or redirect to the page that shows them
+    instead."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):
         return redirect(address)
@@ -51,13 +52,13 @@ def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 @require_safe
 def task_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the part of the page that changes, which a script requests repeatedly."""
+    """Return the changing part of a task's page, which a script requests repeatedly."""
     return render(request, "desk/background/_task.html", _context(request, _task(request, pk)))
 
 
 @require_POST
 def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a task, or start it again."""
+    """Cancel a long task, or start it again."""
     task = _task(request, pk)
     user = user_of(request)
     if not is_writer(user, task.project_id):

@@ -1,1 +1,2 @@
-"""Batches: the list, settings, actions, and people who can work on them."""
+"""The pages about batches: the list, their settings, their actions, and the people who can work on
+them."""

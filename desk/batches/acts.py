@@ -1,4 +1,5 @@
-"""Actions on a published batch: pause, resume, retry or cancel its publication, and close."""
+"""Actions on a published batch: pausing, resuming, closing, and retrying or cancelling
+publication."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,7 +37,7 @@ ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
 
 @require_POST
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Carry out the action, and redirect to the batch."""
+    """Carry out the action on the batch, and redirect to the batch's page."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     write, done = ACTIONS[action]
@@ -48,7 +49,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 
 
 class CloseBatch(ActPage):
-    """Close the batch: cancel the assignments that no one has claimed, and refund them."""
+    """Close the batch: cancel the unclaimed assignments and refund their escrow."""
 
     title = gettext_lazy("Close batch")
     form_class = forms.Form

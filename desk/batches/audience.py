@@ -1,4 +1,5 @@
-"""The pool of a project and the list of a batch, as names or addresses, one per line."""
+"""The pages for a project's pool and for a batch's list of allowed and blocked people. People are
+entered as user names or email addresses, one per line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button below the names: its function, and the message about the number of people."""
+    """A button below the names: its label, its function, and the message with the number of
+    people."""
 
     label: str
     change: Callable[[NamedPeople], int]
@@ -43,7 +45,7 @@ class Act:
 
 
 def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Show the people in a project's pool, and the form that adds or removes some."""
+    """Show the people in a project's pool, and the form that adds or removes people."""
     project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
     acts = {
@@ -65,8 +67,8 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
 
 
 def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Show the people who are allowed or blocked by name in a batch, and the form that changes
-    them."""
+    """Show the people who are allowed or blocked in a batch by name, and the form that changes the
+    list."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
@@ -93,8 +95,8 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 def _people_page(
     request: HttpRequest, acts: Mapping[str, Act], rows: QuerySet[Any], context: dict[str, Any]
 ) -> HttpResponse:
-    """Show the form above the list. Unusable lines stay in the form, each with its problem; the act
-    is carried out for the others."""
+    """Show the form above the list, and carry out the act for the people in the usable lines. The
+    other lines stay in the form, each with its problem."""
     people: PeopleList = context["list"]
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))

@@ -1,4 +1,4 @@
-"""The list of batches."""
+"""The page that lists the batches."""
 
 from django import forms
 from django.db.models import QuerySet

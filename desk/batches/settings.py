@@ -1,4 +1,4 @@
-"""The settings of a batch: those that can still change, and those that are locked."""
+"""The page with a batch's settings: those that can still change, and those that are locked."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
 class SettingsForm(forms.ModelForm):
-    """A form for those terms of a batch that are in `names`."""
+    """A form for the terms of a batch that `names` contains."""
 
     expected_seconds = MinutesField(
         min_value=0,
@@ -46,8 +46,8 @@ class SettingsForm(forms.ModelForm):
 
 
 class SettingsPage(ChangePage):
-    """Settings of a batch that can still change, for people who may change them. A draft has its
-    settings in its steps, except those that only an owner decides."""
+    """A batch's settings that can still change, for people who may change them. A draft has most
+    settings in its steps, so this page only has those of its audience."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")

@@ -1,1 +1,1 @@
-"""HITs that annotators reported as broken: the reports, and the decision."""
+"""The pages about HITs that annotators reported as broken: their reports, and the decision."""

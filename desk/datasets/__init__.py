@@ -1,1 +1,1 @@
-"""Datasets on the desk: lists of datasets and imports, uploads, and a dataset's page."""
+"""The pages about datasets: the lists of datasets and imports, uploads, and a dataset's page."""

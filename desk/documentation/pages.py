@@ -1,4 +1,4 @@
-"""The pages of the documentation: their files, rendered as HTML."""
+"""The pages of the documentation: finding their Markdown files, and rendering them as HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its title, its body as HTML, and its headings of the second level."""
+    """A documentation page: its title, its body as HTML, and its headings of the second level."""
 
     title: str
     body: str
@@ -65,8 +65,8 @@ def _plain(inline: Token) -> str:
 
 
 def _lead(tokens: Sequence[Token], path: Path) -> None:
-    """Make links to other files lead to their pages, and images to their addresses on the site. A
-    link to a file without a page becomes plain text."""
+    """Change links to other files into links to their pages, and images to their addresses on the
+    site. A link to a file without a page becomes plain text."""
     dead: list[Token] = []
     for token in tokens:
         if token.type == "link_open":
@@ -86,8 +86,8 @@ def _lead(tokens: Sequence[Token], path: Path) -> None:
 
 
 def _reserve(image: Token, file: Path) -> None:
-    """Set the image's size, so that nothing moves when it loads: otherwise a heading that a link
-    led to would leave the window."""
+    """Set the image's width and height, so that the page does not move when the image loads.
+    Otherwise a heading that a link leads to would scroll out of view."""
     if file.suffix == ".png" and file.is_file():
         from PIL import Image  # large, and kept by workers that only show documentation
 
@@ -108,6 +108,6 @@ def _address(link: str, path: Path) -> str | None:
 
 
 def _boxed(html: str) -> str:
-    """Return the HTML with tables and code in boxes that scroll, with the keyboard too."""
+    """Return the HTML with its tables and code in boxes that scroll, also with the keyboard."""
     html = html.replace("<table>", TABLE_BOX + "<table>").replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

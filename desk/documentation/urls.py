@@ -1,4 +1,4 @@
-"""Addresses of the documentation."""
+"""Addresses of the documentation's pages."""
 
 from django.urls import path
 

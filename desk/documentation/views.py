@@ -1,4 +1,5 @@
-"""The pages of the documentation. They contain no project data, so everyone can read them."""
+"""Views for the documentation's pages, which everyone can read because they have no project
+data."""
 
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from desk.documentation.pages import page_of
 
 @require_safe
 def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
-    """Show one page; the index if none is named."""
+    """Show the documentation page `name`, by default the index."""
     page = page_of(name)
     if page is None:
         raise Http404(_("Page not found"))
@@ -25,6 +26,6 @@ def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
 
 @require_safe
 def schema(_request: HttpRequest) -> FileResponse:
-    """Return the JSON Schema of a rubric."""
+    """Return the JSON Schema of rubrics as a file."""
     path = Path(settings.BASE_DIR, "docs", "rubric.schema.json")
     return FileResponse(path.open("rb"), content_type="application/schema+json")

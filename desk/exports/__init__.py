@@ -1,1 +1,1 @@
-"""Exports, snapshots that can be cited, and the replay of a HIT's page."""
+"""The pages about exports and their citable snapshots, and the replay of a HIT's page."""

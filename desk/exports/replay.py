@@ -1,4 +1,4 @@
-"""A HIT's page as it was shown to the annotator, with their answers."""
+"""The replay of a HIT's page as the annotator saw it, with the annotator's answers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,8 @@ from stimuli.models import ItemMedium, Medium, OutputMedium
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the page with its rubric version, language, order, media and answers, read-only."""
+    """Show the page of a response, read-only: its rubric version, language, order, media and
+    answers."""
     user = user_of(request)
     assignment = answer_for_researcher(user, pk)
     page = page_as_shown(assignment, viewer=user.pk)
@@ -32,7 +33,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _media(hit: HIT) -> list[Medium]:
-    """Return the media on the page: of the item, then of the outputs."""
+    """Return the media that the HIT's page shows: first the item's, then the outputs'."""
     of_item = ItemMedium.objects.filter(item=hit.item_id).order_by("field")
     of_outputs = OutputMedium.objects.filter(output__in=hit.output_ids).order_by("output", "place")
     return [row.medium for rows in (of_item, of_outputs) for row in rows.select_related("medium")]

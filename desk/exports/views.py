@@ -1,4 +1,4 @@
-"""The page with the options of an export, its file, and its snapshots."""
+"""The page with an export's options, the exported file, and the page of a snapshot."""
 
 from functools import partial
 from typing import Any
@@ -57,7 +57,7 @@ OF_TABLES = partial(
 
 
 class ExportForm(forms.Form):
-    """The options of an export from `batch`."""
+    """A form with the options of an export of `batch`."""
 
     table = OF_TABLES(choices=Table)
     file_format = forms.ChoiceField(
@@ -116,14 +116,14 @@ class ExportForm(forms.Form):
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
-        """Return the chosen options. `site` is the address that links in the rows begin with."""
+        """Return the chosen options. Links in the exported rows begin with the address `site`."""
         states = tuple(self.cleaned_data["states"])
         return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
-    """Return the chosen options as (label, value), in the words of the form; options left blank are
-    omitted."""
+    """Return the chosen options as pairs of label and value, in the words of the form. Options left
+    blank are omitted."""
     rows = []
     for name, field in ExportForm.base_fields.items():
         chosen = getattr(choice, name)
@@ -149,7 +149,8 @@ MOST_TASKS = 5  # unfinished or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the options and the number of rows. POST counts the rows again and stores nothing."""
+    """Show the options of an export and the number of rows. POST counts the rows with other options
+    and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -158,7 +159,7 @@ def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Temp
 
 @require_POST
 def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Download the file with the chosen options; show the page if they are not valid."""
+    """Download the file with the chosen options. Show the page again if an option is not valid."""
     batch = _batch(request, pk)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -171,7 +172,8 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Download the batch's file for another tool, or redirect to the page with the problem."""
+    """Download the batch's results in the format of `tool`, or redirect to the page with the
+    problem."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404
@@ -186,8 +188,8 @@ def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
 
 @require_POST
 def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Store the chosen export byte for byte, and redirect to its page, or to that of the task if it
-    takes long."""
+    """Store the chosen export as a snapshot, and redirect to its page. A large export redirects to
+    the page of the task that stores it."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -205,8 +207,8 @@ def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 def snapshot_page(
     request: HttpRequest, frame: dict[str, object], pk: int, sha256: str
 ) -> TemplateResponse:
-    """Show a snapshot's contents and citation and, if rows were deleted, the snapshot that replaces
-    it."""
+    """Show a snapshot's contents and citation. If some of its rows were deleted, also show the
+    snapshot that replaces it."""
     snapshot = _snapshot(request, pk, sha256)
     context = {
         **frame,
@@ -223,7 +225,8 @@ def snapshot_page(
 
 @require_safe
 def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
-    """Download the snapshot's bytes. 404 if rows of it were erased."""
+    """Download the snapshot's bytes. Raise Http404 if the file was removed after rows were
+    deleted."""
     snapshot = _snapshot(request, pk, sha256)
     if not snapshot.file:
         raise Http404
@@ -270,7 +273,7 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the query without the page of snapshots, for links to other pages of them."""
+    """Return the query without the page of snapshots, for links to the list's other pages."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)
@@ -278,7 +281,7 @@ def _kept(request: HttpRequest) -> str:
 
 
 def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the latest tasks whose snapshot is not finished or has failed."""
+    """Return the latest tasks for snapshots of the batch that are unfinished or have failed."""
     tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.SNAPSHOT, subject_id=batch.pk)
     return tasks.exclude(state=BackgroundTask.State.DONE).order_by("-pk")[:MOST_TASKS]
 

@@ -1,1 +1,1 @@
-"""The desk's search: batches, items, people and rubrics by name or id."""
+"""The desk's search for batches, items, annotators and rubrics by name or id."""

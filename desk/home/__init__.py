@@ -1,1 +1,1 @@
-"""The desk's first page: open decisions, then money, then batches."""
+"""The desk's first page: open decisions, then money, then the batches."""

@@ -1,4 +1,4 @@
-"""Decisions that annotators are waiting for: reported HITs, messages, deletions and fair pay."""
+"""Decisions that affect annotators: reported HITs, messages, data deletions, and low pay."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ MOST_PARTS = 20  # participations of one person, searched for the next person
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield HITs with an undecided report."""
+    """Yield one decision about all HITs with an undecided report, if there are any."""
     waiting = BrokenReport.objects.filter(
         assignment__batch__project__in=projects, decision=BrokenReport.Decision.OPEN
     )
@@ -71,7 +71,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield people of these projects whose data will be deleted, the soonest first."""
+    """Yield a decision for each person of these projects whose data will be deleted, the soonest
+    first."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -97,7 +98,8 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield open batches whose median hourly pay is below their project's minimum."""
+    """Yield a decision for each open batch whose median hourly pay is below its project's
+    minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

@@ -1,4 +1,4 @@
-"""Rows about batches: state, responses, money, hourly pay, last activity. The number of queries
+"""Rows about batches: state, responses, money, hourly pay, and last activity. The number of queries
 does not depend on the number of batches."""
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,8 @@ ORDER = (
 
 @dataclass(frozen=True)
 class BatchRow:
-    """A batch. `counts`: assignments by state. `seconds`: median of the latest HITs, or None."""
+    """A batch on the first page. `counts`: number of assignments by state. `seconds`: median time
+    of the latest HITs, None without any."""
 
     batch: Batch
     counts: Mapping[str, int]
@@ -37,7 +38,7 @@ class BatchRow:
 
     @property
     def wanted(self) -> int:
-        """Return the number of wanted judgements; none for a draft without a sample."""
+        """Return the number of judgements that the batch asks for; 0 for a draft."""
         return self._count(STANDING)
 
     @property
@@ -63,7 +64,8 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest alpha of all criteria so far; None before any."""
+        """Return the lowest and the highest alpha among the criteria so far; None if no alpha is
+        known."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
@@ -87,7 +89,8 @@ class BatchRow:
 
 
 def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
-    """Return the batches with everything that their rows read, except sums over assignments."""
+    """Return the batches with everything that their rows read, except sums over assignments and
+    entries."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     related = ("project", "dataset", "rubric_version__rubric", "running_figures")
     return batches.select_related(*related).annotate(
@@ -96,7 +99,8 @@ def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
 
 
 def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
-    """Return rows for these projects' batches: the open ones, then the latest others."""
+    """Return the rows for these projects' batches: the open batches first, then the latest
+    others."""
     ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
     batches = Batch.objects.filter(project__in=projects, archived_at__isnull=True)
     ranked = with_activity(batches).annotate(rank=Case(*ranks, default=Value(len(ORDER))))

@@ -1,4 +1,4 @@
-"""A decision that waits for a researcher."""
+"""A decision that waits for a researcher, as the first page shows it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,8 @@ MOST = 3  # of each kind; lists of more have pages of their own
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision. `tone` is "", "warn" or "bad". It has been waiting since the time `since`."""
+    """A decision for a researcher. `tone` is "", "warn" or "bad". It has been waiting since
+    `since`."""
 
     icon: str
     tone: str

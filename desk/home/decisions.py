@@ -1,5 +1,5 @@
-"""Decisions that wait for a researcher: subject, number, waiting time, and the consequence of
-waiting."""
+"""Decisions that wait for a researcher: their subject, number and waiting time, and what happens
+meanwhile."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -26,8 +26,8 @@ MOST_COUNTED = 5_000  # responses to review
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
-    """Return the decisions of these projects, the most urgent kind first. Runs one query per kind,
-    and one for each of the few batches whose HITs are searched."""
+    """Return the open decisions of these projects, the most urgent kind first. Runs one query per
+    kind, and one for each of the few batches whose HITs are searched."""
     kinds = (
         _to_review,
         _objections,
@@ -45,7 +45,8 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield responses to review; more than MOST_COUNTED are not counted exactly."""
+    """Yield one decision about the responses to review. The exact number is only known up to
+    MOST_COUNTED."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )
@@ -72,7 +73,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence about what happens if no one decides."""
+    """Return a sentence about what happens if no one reviews the batches' responses."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
         return _("They are not paid until you review them.")
@@ -88,7 +89,8 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """Yield the batches with the most responses, each with their number if all were counted."""
+    """Yield the titles of the batches with the most responses. The number of responses follows if
+    all were counted."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]
@@ -117,7 +119,8 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield HITs to adjudicate in the newest batches with a rule, as far as one search reaches."""
+    """Yield a decision for each of the newest batches with an adjudication rule and HITs to
+    adjudicate."""
     rules = AdjudicationRule.objects.filter(
         batch__project__in=projects, batch__archived_at__isnull=True
     ).select_related("batch__rubric_version")
@@ -140,7 +143,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield live batches that no one can work on."""
+    """Yield a decision for each live batch that no one can work on."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(
@@ -185,7 +188,7 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield refused imports, unless a later import has the same name."""
+    """Yield a decision for each failed import, unless a later import has the same dataset name."""
     later = DatasetImport.objects.filter(
         project=OuterRef("project"), dataset_name=OuterRef("dataset_name"), pk__gt=OuterRef("pk")
     )

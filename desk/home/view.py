@@ -1,4 +1,4 @@
-"""The desk's first page."""
+"""The view of the desk's first page."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,8 @@ from stimuli.models import Dataset
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The state of a desk without a batch: whether it has a project and data, and the demo's
-    project, if the site has one."""
+    """The state of a desk without batches: whether the person has a project and data, and the
+    demo's project if the site has one."""
 
     project: bool
     data: bool
@@ -30,7 +30,8 @@ class FirstSteps:
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show decisions, money and batches of the chosen projects, or how to create a first batch."""
+    """Show the decisions, money and batches of the chosen projects. Without a batch, show how to
+    create the first one."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
     first_steps = None if rows else _first_steps(request)
@@ -49,13 +50,14 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the chosen project's money; None for several projects, as currencies can differ."""
+    """Return the chosen project's money. Return None for several projects, because currencies can
+    differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 
 
 def _people_at_work(projects: QuerySet[Project]) -> int:
-    """Return the number of people who have claimed a HIT now."""
+    """Return the number of people who are working on a HIT of these projects now."""
     return (
         Assignment.objects.filter(
             batch__project__in=projects, state=State.CLAIMED, prefetched=False

@@ -1,1 +1,1 @@
-"""Judge runs, which start on the page of their batch."""
+"""The pages about judge runs, judge replies and model endpoints."""

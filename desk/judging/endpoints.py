@@ -1,4 +1,5 @@
-"""Model endpoints: the list, and the form of one, which is tested when it is saved."""
+"""The pages for model endpoints: the list, and the form of one endpoint. Saving the form also tests
+the endpoint."""
 
 from typing import Any
 
@@ -42,7 +43,7 @@ class EndpointsPage(ListPage):
 
 
 class EndpointPage(ChangePage):
-    """A new or an existing endpoint, for people who may change its project."""
+    """The form of a new or an existing endpoint, for people who may change its project."""
 
     title = gettext_lazy("Model endpoint")
     button = gettext_lazy("Save and test")
@@ -85,7 +86,8 @@ class EndpointPage(ChangePage):
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:
-        """Ask the endpoint for its models. Return a message; show a problem as a warning."""
+        """Test the saved endpoint by requesting its list of models, and return a message. Show a
+        problem as a warning."""
         try:
             models = models_at(endpoint)
         except (CallFailed, RateroomError) as error:

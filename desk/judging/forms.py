@@ -1,4 +1,4 @@
-"""Form of a judge run over one batch: its questions, its judge and its cost limit."""
+"""The form of a judge run on one batch: its questions, its judge and its cost limit."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -15,7 +15,8 @@ from surveys.prompts.narrowing import judged_criteria
 
 
 class JudgeForm(RunForm):
-    """A run over `batch`. Fields that do not apply to its rubric are removed."""
+    """A form for a judge run on `batch`. Fields that do not apply to the batch's rubric are
+    removed."""
 
     criteria = forms.MultipleChoiceField(
         required=False, label=gettext_lazy("Criteria"), widget=forms.CheckboxSelectMultiple
@@ -47,18 +48,19 @@ class JudgeForm(RunForm):
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:
-        """Validate the batch too, so that a name already taken is an error in its field."""
+        """Include the batch in validation, so that a name already taken becomes an error of its
+        field."""
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:
-        """Return the run with the valid part of the form, for a preview."""
+        """Return an unsaved run with the valid values of the form, for a preview."""
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
         return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)
 
 
 class ChangeForm(JudgeForm):
-    """A form for those settings of a run that are in `names`."""
+    """A form for the settings of a judge run that `names` contains."""
 
     class Meta(JudgeForm.Meta):
         fields: ClassVar[list[str]] = [*PLANNED, "structured"]

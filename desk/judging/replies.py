@@ -1,4 +1,4 @@
-"""Raw replies of a judge, uploaded on the page of a batch's judge runs, and the file to fill in."""
+"""Raw replies of a judge: the form that uploads them as a run, and the CSV file to fill in."""
 
 import csv
 from typing import Any
@@ -23,7 +23,8 @@ MOST_OUTPUTS = 2  # that a CSV row can name
 
 
 class RepliesForm(forms.Form):
-    """A file of raw replies, and the run that is created from them."""
+    """A form for a file of raw replies, and for the name and model of the run to create from
+    them."""
 
     replies = forms.FileField(
         label=_("File of raw replies"),
@@ -44,7 +45,8 @@ class RepliesForm(forms.Form):
         self.batch = batch
 
     def store(self, *, by: User) -> RunImport | None:
-        """Return the result of the import; None, with an error for each wrong row, if it failed."""
+        """Import the replies as a run, and return the result. Return None if the import failed,
+        with an error in the form for each wrong row."""
         values = self.cleaned_data
         try:
             with uploaded(values["replies"]) as path:
@@ -63,13 +65,13 @@ class RepliesForm(forms.Form):
 
 
 def has_file_to_fill_in(batch: Batch) -> bool:
-    """Return whether a table can name all outputs of a HIT."""
+    """Return whether a row of the CSV file can name all outputs of a HIT."""
     return batch.rubric_version.spec.outputs.per_page <= MOST_OUTPUTS
 
 
 def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download a CSV with a row for each reply that a run over the batch has; the replies are
-    blank."""
+    """Download a CSV file with a row for each main HIT of the batch and a blank column for its
+    reply."""
     batch = batch_for_researcher(user_of(request), pk)
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'

@@ -1,4 +1,4 @@
-"""Judge runs: the list with the three ways to start one, and changes of a run."""
+"""The list of judge runs with the three ways to create one, and the settings of a run."""
 
 from django import forms
 from django.db.models import QuerySet
@@ -25,7 +25,7 @@ WAYS = ("ask", "file", "upload")  # parts of a batch's page
 
 
 class RunsFilter(forms.Form):
-    """Filters of the list. The batch comes from the link on its page."""
+    """Filters of the list of judge runs. The link on a batch's page sets `batch`."""
 
     state = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *JudgeRun.State.choices],
@@ -63,7 +63,7 @@ class RunsPage(ListPage):
 
 
 def new_run(request: HttpRequest) -> HttpResponse:
-    """Redirect to the batch's page and the chosen kind of run."""
+    """Redirect to the form for the chosen kind of run on the page of the chosen batch."""
     number, way = whole_number(request.GET.get("batch", "")), request.GET.get("way")
     if number is None:
         raise Http404
@@ -73,8 +73,8 @@ def new_run(request: HttpRequest) -> HttpResponse:
 
 
 class ChangeRun(ChangePage):
-    """The settings of a run that can still change: its questions until there is a reply, its cost
-    limits while it is not running."""
+    """The form for a run's settings that can still change: its questions until the first reply, and
+    its cost limits while it is not running."""
 
     title = gettext_lazy("Settings")
     button = gettext_lazy("Save")

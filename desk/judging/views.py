@@ -1,5 +1,5 @@
-"""The judge runs of a batch, and a new one: endpoint, model, first prompt, expected usage and cap.
-Scores in the batch's dataset can also be imported as judge runs."""
+"""The page for a batch's judge runs. A new run has an endpoint, a model, a cost limit, and a
+preview of its first prompt and usage. Raw replies and the dataset's scores can also become runs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,8 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """The score to use for each criterion. Criteria without a suitable score have no field."""
+    """The dataset's score to use for each criterion. A criterion without a suitable score has no
+    field."""
 
     prefix = "scores"
 
@@ -54,7 +55,8 @@ class ScoresForm(forms.Form):
                 )
 
     def store(self, *, by: User) -> list[RunImport] | None:
-        """Return the runs; None, with the error in the form, if there are none."""
+        """Store the chosen scores as judge runs, and return the runs. Return None, with the error
+        in the form, if that failed."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
         with refusals_in(self):
             return judge_by_scores(batch=self.batch, answers=answers, by=by)
@@ -67,8 +69,8 @@ def _named(score: tuple[str, str]) -> tuple[str, str]:
 
 
 def _likely(criterion: Scorable, fitting: dict[str, str], *, is_only: bool) -> str:
-    """Return the score named like the criterion; if it is the only criterion, else the score by a
-    model. Return "" unless there is exactly one."""
+    """Return the score with the criterion's name. If the batch has only this criterion, a score by
+    a model is the second choice. Return "" unless exactly one score fits."""
     words = {criterion.criterion.key.casefold(), criterion.criterion.title.casefold()}
     by_name = [name for name in fitting if name.casefold() in words]
     by_models = [name for name, model in fitting.items() if model] if is_only else []
@@ -81,7 +83,7 @@ RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 
 @dataclass(frozen=True)
 class Look:
-    """A preview of a run: the number of replies, expected usage, and first prompt; or the
+    """A preview of a run: the number of replies, the expected usage, and the first prompt; or the
     problem that prevents the run."""
 
     planned: int = 0
@@ -92,8 +94,9 @@ class Look:
 
 
 def judge_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the runs and the form. POST checks the form. The action `plan` plans a run, `start` also
-    starts it, `import` stores a file of raw replies as a run, `scores` the dataset's scores."""
+    """Show the batch's judge runs and the forms for new ones. A POST with the action `plan` stores
+    a run, and `start` also starts it. The action `import` stores a file of raw replies as a run,
+    and `scores` stores the dataset's scores."""
     user = user_of(request)
     is_post = request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post)

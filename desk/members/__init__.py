@@ -1,1 +1,1 @@
-"""Projects: creating one, its members and their roles, and invitations."""
+"""The pages about projects: creating one, its settings, its members and roles, and invitations."""

@@ -1,4 +1,4 @@
-"""Forms for owners: a new project, a member, an invitation."""
+"""Forms for a project, a member's role, and an invitation."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ ROLES = (
 
 
 def new_key() -> str:
-    """Return a key for a new form, so that sending the form twice stores it once."""
+    """Return a key for a new form, so that a form that is sent twice is stored only once."""
     return get_random_string(20)
 
 
 class ProjectForm(forms.ModelForm):
-    """A new project; its other settings have defaults, and a page of their own."""
+    """The form for a new project. The project's other settings have defaults and their own page."""
 
     class Meta:
         model = Project
@@ -41,7 +41,8 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """An invitation to the project, or to the site without a role in a project."""
+    """The form for an invitation to the project, or only to the site without a role in the
+    project."""
 
     role = forms.ChoiceField(
         choices=(*ROLES, ("", _("No role: only an account on this site"))),

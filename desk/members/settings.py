@@ -1,4 +1,4 @@
-"""The settings of a project."""
+"""The page with a project's settings."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,8 +16,8 @@ FACTS = ("name", "currency", *SettingsForm.Meta.fields[1:])
 
 
 class ProjectSettings(ChangePage):
-    """Settings for all batches of a project: a form for people who may change them, text for
-    others. The site administrator sets its storage limit."""
+    """The settings for all batches of a project. People who may change the project see a form,
+    others see text. Only superusers can change the storage limit."""
 
     template_name = "desk/project_settings.html"
     title = gettext_lazy("Project settings")

@@ -1,4 +1,5 @@
-"""The pages about projects: the person's own ones, a new one, and the members of one."""
+"""The pages about projects: the list of a person's projects, the form for a new project, and the
+page of a project's members."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -34,7 +35,7 @@ BY_NAME = (Key("name"), Key("pk"))
 
 
 def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
-    """Return the person's projects with `role` (blank for a superuser who has none), `people` and
+    """Return the person's projects with `role` (blank for a superuser without one), `people` and
     `batch_count`."""
     mine = Membership.objects.filter(project=OuterRef("pk"), user=user_of(request))
     return projects_of(request).annotate(
@@ -56,7 +57,8 @@ OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the person's projects, with their role in each; `?archived=1`: the archived ones."""
+    """Show the person's projects with their role in each, or the archived ones with
+    `?archived=1`."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {
@@ -70,7 +72,8 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
 
 
 def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Create a project. Its author becomes its owner, and the desk switches to it."""
+    """Show the form for a new project, or create the project. Its author becomes its owner, and the
+    desk switches to it."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "name"):
@@ -83,7 +86,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show members and invitations; an owner can change both."""
+    """Show the project's members. Its owners also see its invitations, and can change both."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
     response = _page(request, frame, project, form)
@@ -158,7 +161,8 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
-    """Log a member out everywhere; for owners. 404 for anyone who is not a member."""
+    """Log a member out of all devices, for an owner of the project. The owner's own device stays
+    logged in. Raises Http404 for anyone who is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user
@@ -170,7 +174,7 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
 
 
 def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Create an invitation; its link is shown once, on the next page."""
+    """Create an invitation, and redirect to the page that shows its link once."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":
         return redirect("admin:project", pk)

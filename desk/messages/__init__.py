@@ -1,1 +1,1 @@
-"""Messages from annotators to researchers, and the answers."""
+"""The pages for messages between annotators and researchers."""

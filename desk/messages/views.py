@@ -1,4 +1,4 @@
-"""The list of threads, the page of one, and answering."""
+"""The list of message threads, the page of one thread, and the form to answer."""
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show all annotators with messages in either direction, unread ones first."""
+    """Show all annotators who sent or received messages, those with unread messages first."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -32,7 +32,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the messages, the oldest first; POST sends an answer."""
+    """Show the messages with one annotator, the oldest first; POST sends an answer."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
     problem, status, text = "", 200, request.POST.get("text", "")
@@ -65,8 +65,7 @@ def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespo
 
 @require_POST
 def read(request: HttpRequest, pk: int) -> HttpResponse:
-    """Record that the annotator's messages need no answer, up to the newest one that the page
-    showed."""
+    """Mark the annotator's messages as read, up to the newest one that the page showed."""
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
     mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))
     if _unread(enrolment).exists():
@@ -76,7 +75,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the key of the newest message that the page showed; 0 if it showed none."""
+    """Return the key of the newest message that the page showed; 0 if the page showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

@@ -1,4 +1,5 @@
-"""Acts that move money; each shows its effect first. The rules are in payments/ and hits/money/."""
+"""Acts that move money. Each page shows the effect first. The rules are in payments/ and
+hits/money/."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -28,7 +29,7 @@ from recruiting.payees import Owed, owed_to
 
 
 class PaymentAct(ActPage):
-    """An act on a project, for people who may change it."""
+    """An act that concerns a project's money, for people who may change the project."""
 
     back = gettext_lazy("Payments")
 
@@ -36,7 +37,7 @@ class PaymentAct(ActPage):
         self.project = self.project_acted_on()
 
     def project_acted_on(self) -> Project:
-        """Return the project, for people who may change it."""
+        """Return the project whose money the act concerns, for people who may change it."""
         return project_for_writer(self.user, self.kwargs["pk"])
 
     def money(self, amount: Decimal) -> str:
@@ -76,14 +77,14 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An act on the chosen people; if no one is chosen, on everyone it applies to."""
+    """An act on the chosen people or, if no one is chosen, on everyone it applies to."""
 
     @cached_property
     def owed(self) -> list[Owed]:
         return owed_to(self.project)
 
     def is_meant(self, row: Owed) -> bool:
-        """Return whether the act applies to this person if no one is chosen."""
+        """Return whether the act applies to the person in `row` if no one is chosen."""
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -101,7 +102,8 @@ class PeopleAct(PaymentAct):
 
     @property
     def chosen(self) -> list[Owed]:
-        """Return the people in the form or, before it is sent, in the address."""
+        """Return the people whom the form or, before it is sent, the address selects. If it selects
+        no one, return everyone the act applies to."""
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         people = set(sent.getlist("person"))
         if people:
@@ -152,7 +154,7 @@ class PayOut(PeopleAct):
 
 
 def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
-    """Return the question that asks for confirmation before these bonuses are paid."""
+    """Return the question that asks whether to pay these bonuses."""
     now, currency = available(project), project.currency
     total = sum((bonus.amount for bonus in bonuses), Decimal(0))
     values = {"number": len(bonuses), "total": money(total, currency)}
@@ -206,7 +208,7 @@ class PayBonuses(PaymentAct):
 
 
 class AskForAddress(PeopleAct):
-    """A message to people whom we do not know how to pay yet."""
+    """An act that sends a message to people whom we do not know how to pay."""
 
     title = gettext_lazy("Ask for an address")
     form_class = AskForm
@@ -249,7 +251,7 @@ class AskForAddress(PeopleAct):
 
 
 class Correct(PaymentAct):
-    """A reversal of one entry of the ledger."""
+    """An act that reverses one transaction of the ledger."""
 
     title = gettext_lazy("Correct entry")
     form_class = ReasonForm

@@ -1,4 +1,4 @@
-"""Lists of people to pay, as CSV and for Prolific."""
+"""Downloads of people to pay, as CSV and in Prolific's format."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -8,14 +8,15 @@ from recruiting.payees import bonus_csv, owed_csv, payout_csv
 
 
 def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download everyone who is owed something; with `?for=prolific` only the people paid there."""
+    """Download a list of everyone who is owed money. `?for=prolific` selects only people paid
+    there."""
     project = project_for_writer(user_of(request), pk)
     content = bonus_csv(project) if _for_prolific(request) else owed_csv(project)
     return _file(request, content, f"owed-{pk}")
 
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Download a recorded list; with `?for=prolific` only the people paid there."""
+    """Download a recorded payout list. `?for=prolific` selects only people paid there."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

@@ -1,4 +1,4 @@
-"""Forms of the payments page."""
+"""The forms of the payments page."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,8 @@ def new_name() -> str:
 
 
 class PeopleForm(forms.Form):
-    """A selection of people who are owed something; without one, all who can be paid."""
+    """A selection of people who are owed money. If no one is selected, the act chooses the
+    people."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +91,7 @@ class Bonus:
 
 
 class BonusForm(forms.Form):
-    """A bonus for each person; the amounts can differ."""
+    """A form for bonuses. The amount can differ between people."""
 
     amount = forms.DecimalField(
         min_value=Decimal("0.01"),
@@ -132,7 +133,7 @@ class BonusForm(forms.Form):
 def _bonuses(
     lines: list[list[str]], by_pseudonym: dict[str, set[User]], usual: Decimal | None
 ) -> Iterator[Bonus]:
-    """Yield a bonus for each line; `usual`: the amount for lines without one. Raises
+    """Yield a bonus for each line. `usual` is the amount for lines without an amount. Raises
     ValidationError for the first invalid line."""
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())

@@ -1,4 +1,5 @@
-"""The payments page: the balance as a picture, debts to people, batches, and the ledger."""
+"""The payments page: the balance as a picture, money owed to people, the batches, and the
+ledger."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ BATCHES_SHOWN, LISTS_SHOWN = 8, 6
 
 @dataclass(frozen=True)
 class Share:
-    """A part of all funds that were added: the class of its bar, its label, and its amount."""
+    """One share of all funds that were added: the class of its bar, its label, and its amount."""
 
     bar: str
     word: str | Promise
@@ -50,7 +51,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Picture:
-    """A project's funds as shares that add up to `money.added`."""
+    """A project's funds, divided into shares that add up to `money.added`."""
 
     project: Project
     money: ProjectMoney
@@ -90,7 +91,7 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """An entry of the ledger, the accounts that it moved money between, and its people."""
+    """A transaction of the ledger, the accounts that it moves money between, and its people."""
 
     entry: Transaction
     people: Sequence[str]
@@ -105,7 +106,7 @@ class Movement:
 
 
 def movements(entries: Sequence[Transaction]) -> list[Movement]:
-    """Return the entries with the pseudonyms of people whose earnings they change."""
+    """Return the transactions with the pseudonyms of the people whose earnings they change."""
     earners = {
         entry: [part.account.annotator_id for part in entry.entries.all()] for entry in entries
     }
@@ -122,7 +123,8 @@ def movements(entries: Sequence[Transaction]) -> list[Movement]:
 
 @dataclass(frozen=True)
 class Payees:
-    """A page of the people who are owed money, for those who may pay; `ready` can be paid now."""
+    """A page of the people who are owed money, for those who may pay them. The people in `ready`
+    can be paid now."""
 
     window: Window
     ready: Sequence[Owed]
@@ -147,7 +149,8 @@ class Payees:
 
 
 class PaymentsPage(ListPage):
-    """The payments of one project, or of each chosen project; the list is the ledger."""
+    """The payments of one project, or of each chosen project. The list on the page is the
+    ledger."""
 
     template_name = "desk/payments/page.html"
     title = _("Payments")
@@ -156,7 +159,7 @@ class PaymentsPage(ListPage):
 
     @cached_property
     def project(self) -> Project | None:
-        """Return the project in the address, or else the chosen one."""
+        """Return the project in the address, or else the chosen project."""
         if "pk" in self.kwargs:
             return project_for_member(self.user, self.kwargs["pk"])
         return chosen_project(self.request)
@@ -188,7 +191,8 @@ class PaymentsPage(ListPage):
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
-    """Return the transactions selected by a LedgerFilter, with their entries."""
+    """Return the transactions that the values `wanted` of a LedgerFilter select, with their
+    entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
         Transaction.objects.filter(project__in=[project.pk for project in projects])
@@ -213,7 +217,8 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
 
 
 def _of_one(request: HttpRequest, project: Project) -> Values:
-    """Return the people who are owed something, and the batches, a page of each."""
+    """Return a page of the project's batches. People who may pay also see a page of people to
+    pay."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
         LATEST_FIRST,
@@ -246,7 +251,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
 
 
 def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show one entry of the ledger: its amounts by account, and its author."""
+    """Show one transaction of the ledger: its amounts by account, and its author."""
     rows = Transaction.objects.filter(project__in=projects_of(request))
     rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")
     entry = rows.filter(pk=pk).first()

@@ -1,1 +1,1 @@
-"""Deleting a person's identifying data, after showing which data are deleted or kept."""
+"""The pages that download or delete a person's identifying data."""

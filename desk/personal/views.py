@@ -1,4 +1,4 @@
-"""Download and deletion of a person's data by an owner."""
+"""The pages on which an owner downloads or deletes a person's data."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -20,8 +20,8 @@ from people.personal_data.views import as_zip, what_goes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the data to delete and to keep. POST with the typed pseudonym deletes it at once, for an
-    owner of all of the person's projects."""
+    """Show which of the person's data will be deleted and kept. For an owner of all of the person's
+    projects, a POST with the typed pseudonym deletes the data at once."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project):
@@ -49,8 +49,8 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Download a copy of all data about a person without an account, to send to them; for an owner
-    of all of the person's projects."""
+    """Download a copy of all data about a person without an account, to send it to them. Only an
+    owner of all of the person's projects can do so."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):
@@ -62,7 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Return why the deletion was refused; blank if it has begun."""
+    """Begin to delete the person's data. Return why that was refused, or blank."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

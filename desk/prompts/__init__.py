@@ -1,1 +1,1 @@
-"""Prompt templates on the desk: researchers' own prompts, checked against the rubric."""
+"""The pages for prompt templates: researchers' own prompts, checked against the rubric."""

@@ -1,4 +1,4 @@
-"""The list of prompt templates, a new one, and a preview as the judge would get it."""
+"""The list of prompt templates, the form for a new one, and a preview as the judge would get it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,8 @@ YAML = {"class": "yaml", "spellcheck": "false"}
 
 
 class PromptForm(OfProject):
-    """A new template. Sources are written one per line, `Document = page_title + body`. Sources of
-    placeholders with an obvious meaning can be left out."""
+    """The form for a new prompt template. Each line names the source of one placeholder, for
+    example `Document = page_title + body`. Obvious sources can be left out."""
 
     rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), label=gettext_lazy("Rubric"))
     name = forms.CharField(
@@ -78,7 +78,7 @@ class PromptForm(OfProject):
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
-    """Return the source of each placeholder, and the lines that have no `=`."""
+    """Return the source of each placeholder, and the lines without an `=`."""
     parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
     strange = [before.strip() for before, equals, _after in parts if not equals]
     return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
@@ -114,7 +114,8 @@ class PromptsPage(ListPage):
 
 
 class WritePrompt(NewInProject):
-    """A prompt template, stored if its check finds no problem; afterwards it never changes."""
+    """The page that writes a prompt template. The template is stored if its check finds no problem,
+    and never changes afterwards."""
 
     template_name = "desk/prompts/write.html"
     title = gettext_lazy("Write prompt template")
@@ -131,7 +132,7 @@ class WritePrompt(NewInProject):
 
 
 class PromptPage(Framed, TemplateView):
-    """The text of a template, and the prompt with sample content."""
+    """The page of a prompt template: its text, and the prompt with sample content."""
 
     template_name = "desk/prompts/prompt.html"
 
@@ -143,7 +144,8 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """Return the whole prompt, or why the newest version of the rubric cannot use the template."""
+    """Return the whole prompt with sample content, or why the newest rubric version cannot use the
+    template."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

@@ -1,1 +1,2 @@
-"""Checks on the annotators of a batch."""
+"""The pages about quality: checks, training, qualifications, exclusion rules, and the study
+plan."""

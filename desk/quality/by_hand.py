@@ -1,4 +1,4 @@
-"""Using a HIT of the preview as gold, training or test: the accepted answers, and the reason."""
+"""The page that uses a HIT of a draft as gold, training or test, with its accepted answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,8 @@ ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of this kind
 
 
 class UseForm(forms.Form):
-    """The accepted answers to each question, the explanation, and the use of the HIT."""
+    """The form for the use of a HIT, the accepted answers to each question, and their
+    explanation."""
 
     purpose = forms.ChoiceField(
         choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
@@ -87,8 +88,9 @@ def _stated(value: object) -> str:
 
 
 class UseHit(FormPage):
-    """Three panes: the items, the HIT as annotators see it, and the accepted answers. A script
-    copies answers from the HIT to the accepted ones; `look` shows the outcome in the pilot."""
+    """The page with three panes: the items, the HIT as annotators see it, and the accepted answers.
+    A script copies answers from the HIT to the form. With `look`, the page shows the pilot's
+    outcome."""
 
     title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")
@@ -109,7 +111,8 @@ class UseHit(FormPage):
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
-        """Return the answers from the preview, or else the stored ones."""
+        """Return the answers in the query, or else the stored ones, and the stored use and
+        explanation."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = self.stored
         values: Values = {}
@@ -171,7 +174,8 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the pilot's outcome for the entered or stored answers."""
+        """Return the outcome of the entered or stored answers in the pilot; None without
+        answers."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():
@@ -184,7 +188,7 @@ class UseHit(FormPage):
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the first item of a draft for which right answers can be given."""
+    """Redirect to the first item of a draft for which known answers can be entered."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         raise Http404

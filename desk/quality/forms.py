@@ -1,4 +1,4 @@
-"""The forms of a draft's checks and training, and of qualifications."""
+"""The forms for a draft's checks and training, and for qualifications."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from stimuli.copies.making import Way
 
 
 class ChecksForm(forms.ModelForm):
-    """The settings of a draft's checks, and a table of gold."""
+    """The form for a draft's checks, with a table of gold to upload."""
 
     gold = SmallTableField(
         label=_("Table (CSV or JSONL)"),
@@ -33,7 +33,8 @@ class ChecksForm(forms.ModelForm):
 
 
 class CopiesForm(forms.Form):
-    """The outputs to degrade, the way, and the criterion on which copies must not score higher."""
+    """The form to degrade outputs: which outputs, how, and the criterion on which the degraded
+    copies must not score higher."""
 
     system_id = forms.TypedChoiceField(label=_("System"), coerce=int)
     way = forms.ChoiceField(
@@ -57,14 +58,14 @@ class CopiesForm(forms.Form):
 
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Yield each way to degrade an output, with an example from the batch."""
+        """Yield each way to degrade an output, with an example from the batch's outputs."""
         texts = examples_of(self.batch)
         for box in self["way"]:
             yield box, texts[Way(box.data["value"])]
 
 
 class TrainingForm(forms.ModelForm):
-    """The settings of a draft's training and test, and a table of their HITs."""
+    """The form for a draft's training and test, with a table of their HITs to upload."""
 
     qualification = forms.CharField(
         label=capfirst(_("qualifies for")),
@@ -92,7 +93,7 @@ class TrainingForm(forms.ModelForm):
 
 
 class GrantForm(forms.Form):
-    """The people to qualify, the reason, and the last day."""
+    """The form to grant a qualification: the people, the reason, and the last valid day."""
 
     people = forms.CharField(
         label=_("User names, email addresses or pseudonyms, one per line"),

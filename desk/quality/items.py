@@ -1,4 +1,4 @@
-"""The items of a draft's dataset next to the page of their known answers."""
+"""The list of a dataset's items, shown next to the page of known answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class ItemsForm(forms.Form):
 
 @dataclass(frozen=True)
 class ItemRow:
-    """An item in the list: the address for its known answers (blank if an output is missing), and
-    its current use."""
+    """An item in the list. `address` leads to its known answers and is blank if an output is
+    missing. `uses` has its current uses."""
 
     item: Item
     address: str
@@ -40,7 +40,7 @@ class ItemRow:
 
 
 def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, Any]:
-    """Return the list of items and its filters, in a fixed number of queries."""
+    """Return the context for the list of items and its filters, in a fixed number of queries."""
     form = ItemsForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
@@ -62,7 +62,7 @@ def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, 
 
 
 def kept_query(sent: QueryDict) -> str:
-    """Return the filters and the page of the list, for addresses within the page."""
+    """Return the list's filters and page as a query, for links within the page."""
     return urlencode({name: sent[name] for name in KEPT if name in sent})
 
 
@@ -80,8 +80,8 @@ def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> It
 
 
 def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple[int, ...]]]:
-    """Return by item the outputs of each HIT that it can have with the batch's systems, in
-    canonical order. Items are sorted by their external id."""
+    """Return for each item the outputs of each HIT that it can have with the batch's systems.
+    Outputs are in canonical order, and items are sorted by their external id."""
     per_page = batch.rubric_version.spec.outputs.per_page
     outputs: dict[int, list[tuple[str, int]]] = {}
     rows = Output.objects.filter(item__in=items, system__in=batch.systems.values("pk"))
@@ -98,14 +98,14 @@ def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple
 
 
 def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = "") -> str:
-    """Return the address of the page for the known answers about these outputs."""
+    """Return the address of the page for known answers about these outputs of the item."""
     slug = "-".join(map(str, outputs))
     address = reverse("admin:use_hit", args=[batch.pk, item, slug])
     return f"{address}?{query}" if query else address
 
 
 def first_address(batch: Batch) -> str:
-    """Return the address for the first listed item with enough outputs for a HIT, or ""."""
+    """Return the address for the first listed item that has enough outputs for a HIT, or ""."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
     for item, pages in pages_by_item(
         batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]

@@ -1,5 +1,4 @@
-"""The pages of a project's qualifications: people with their start and source, granting and
-revoking."""
+"""The pages of a project's qualifications: the qualified people, and granting and revoking."""
 
 from typing import Any
 
@@ -35,7 +34,7 @@ BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the qualifications of the chosen projects, and a form for a new one."""
+    """Show the qualifications of the chosen projects, and a form to grant a new one."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
     form = QualificationForm(
@@ -61,8 +60,8 @@ def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpR
 
 
 def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
-    """Return a page of qualifications, with the number of qualified people now, and the first
-    batches that test or require each."""
+    """Return a page of qualifications. Each has its number of qualified people, and the first
+    batches that test or require it."""
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     rows = Qualification.objects.filter(project__in=projects).select_related("project")
     titles = Batch.objects.only("title", "tested_qualification", "required_qualification")
@@ -78,7 +77,8 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the people who have or had the qualification. POST grants it to the people named."""
+    """Show the people who have or had the qualification. POST grants it to the people in the
+    form."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
     if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
@@ -87,7 +87,7 @@ def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) 
 
 
 def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Qualify all people in a table, or none if it has an error."""
+    """Grant the qualification to all people in a table, or to none if the table has an error."""
     qualification = _qualification(request, pk, write=True)
     if request.method != "POST":
         return redirect("admin:qualification", pk)
@@ -121,8 +121,8 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def require(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set the qualification that a batch requires; blank for none. A form without the field changes
-    nothing."""
+    """Set the qualification that the batch requires; a blank value removes it. A form without the
+    field changes nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     page = reverse("admin:links", args=[pk])
     if is_looking(request.POST, "qualification"):
@@ -142,7 +142,8 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification, if the person has a role in its project; viewers cannot write."""
+    """Return the qualification if the person has a role in its project. With `write`, refuse
+    viewers."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -151,7 +152,8 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Grant the qualification; return False, with the errors in the form, if that failed."""
+    """Grant the qualification to the people in the form. Return False, with the errors in the form,
+    if that failed."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():
@@ -214,8 +216,8 @@ def _page(
 
 
 def _pseudonyms(qualification: Qualification, people: Any) -> dict[int, str]:
-    """Return the latest pseudonym in the project of people who passed a test. Researchers know the
-    others by the names they entered."""
+    """Return the latest pseudonym in the project of each person who passed a test. Researchers know
+    other people by the names that they entered."""
     tested = [row.user_id for row in people if row.origin == QualifiedPerson.Origin.TEST]
     parts = qualification.project.batches.filter(enrolments__annotator__in=tested)
     rows = parts.order_by("enrolments__pk").values_list(

@@ -1,5 +1,5 @@
-"""The page of a batch's rules: declared for a draft and tried on its pilot, locked and hashed with
-the batch, applied on request."""
+"""The page of a batch's exclusion rules. Rules are set for a draft, tried on its pilot, locked and
+hashed at publishing, and applied on request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ Effect = DeclaredRule.Effect
 
 
 class NumberForm(forms.Form):
-    """The number for one rule of the library, and the effect in the pilot with this number."""
+    """A form with the number for one rule of the library, and the rule's effect in the pilot."""
 
     def __init__(self, rule: ExclusionRule, number: int, effect: str) -> None:
         super().__init__(auto_id=f"{rule.name}_%s", initial={"number": number})
@@ -60,7 +60,7 @@ class MarginForm(forms.Form):
 
 @dataclass(frozen=True)
 class DeclaredRow:
-    """A declared rule: its effect, if requested, and why it cannot reject."""
+    """A declared rule, its effect if requested, and the reason why it cannot reject responses."""
 
     rule: DeclaredRule
     title: str
@@ -73,7 +73,8 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """Return a phrase such as: would exclude answers of 3 of 40 people, 12 of 400 answers."""
+    """Return the effect in words, such as “would exclude answers of 3 of 40 people, 12 of 400
+    answers”."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,
@@ -99,7 +100,7 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
 
 def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Show the declared rules and, with `?look`, their effect. For a draft this is the effect in
-    its pilot, which is shown without `?look` too if it is small."""
+    its pilot, which is shown without `?look` too if the pilot is small."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT
@@ -133,7 +134,8 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield the rules available to a draft; `typed` has the number entered for one of them."""
+    """Yield a form for each rule available to a draft. `typed` has the number entered for one
+    rule."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():
@@ -175,7 +177,8 @@ def _rows(
 
 @require_safe
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the hashed text, byte for byte; for a draft, the text that publishing would hash."""
+    """Download the hashed text of the rules, byte for byte. For a draft, download the text that
+    publishing would hash."""
     batch = batch_for_researcher(user_of(request), pk)
     frozen = RulePlan.objects.filter(batch=batch).first()
     text = frozen.text if frozen else declaration(batch)
@@ -188,8 +191,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Declare, remove or apply a rule. With `look`: show the effect of an entered number in the
-    pilot."""
+    """Declare, remove or apply a rule. With `look`, show a rule's effect in the pilot instead."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     if "look" in request.POST:
@@ -205,7 +207,7 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTask:
-    """Return a message about what was done, or in a large batch the worker's task. Raises
+    """Act on the rule. Return a message or, in a large batch, the worker's task. Raises
     RateroomError, and Http404 for a rule of another batch."""
     if "declare" in sent:
         number = whole_number(sent.get("number", "")) or 0

@@ -1,5 +1,5 @@
-"""The page of a batch's training and test: a draft's HITs and terms, or people's progress
-afterwards."""
+"""The page of a batch's training and test: a draft's HITs and terms, or people's progress after
+publishing."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ BY_NAME = (Key("name"), Key("pk"))
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person with a training or test to do, and whether they are qualified now."""
+    """A person with a training or test to do, and whether they are qualified now."""
 
     enrolment: Enrolment
     course: Course
@@ -41,8 +41,8 @@ class PersonRow:
 
 
 def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's HITs and terms, with a form for writers, or a published batch's HITs and
-    people's progress."""
+    """Show a draft's training HITs and terms, with a form for writers, or a published batch's
+    training HITs and people's progress."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -110,14 +110,15 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Return the name of the project's qualification that was chosen; blank for none."""
+    """Return the name of the chosen qualification of the project; blank if none is chosen."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """Return a page of people after the enrolment `after`, and its last one if more follow."""
+    """Return a page of people after the enrolment `after`, and the page's last enrolment if more
+    follow."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None
@@ -142,7 +143,8 @@ def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
-    """Grant or revoke the qualification of the batch's test for one of its people."""
+    """Grant or revoke the qualification for passing the batch's test, for one of the batch's
+    people."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
     if batch.tested_qualification is None:
@@ -157,7 +159,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
 
 
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download all answers of training and tests as CSV."""
+    """Download all answers to the batch's training and test as CSV."""
     text = answers_csv(batch_for_researcher(user_of(request), pk))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'

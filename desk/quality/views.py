@@ -1,4 +1,5 @@
-"""The page of a batch's checks: their shares and gold for a draft, their results afterwards."""
+"""The page of a batch's checks: the settings and gold of a draft, and the results after
+publishing."""
 
 from collections.abc import Iterator
 
@@ -36,8 +37,8 @@ from quality.gold.uploading import set_gold
 
 
 def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's terms and gold, with a form for writers, or the results of a published
-    batch's checks."""
+    """Show a draft's settings for checks and its gold, with a form for writers, or the results of a
+    published batch's checks."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -85,7 +86,7 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
 
 
 def _cost(batch_id: int) -> dict[str, object]:
-    """Return the cost of the stored draft with its checks, or why it is not known."""
+    """Return the stored draft's cost with its checks, or why the cost is not known."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
         preview = cost_preview(batch)
@@ -96,7 +97,7 @@ def _cost(batch_id: int) -> dict[str, object]:
 
 @require_POST
 def degrade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create degraded copies of a draft's outputs as gold."""
+    """Create degraded copies of a draft's outputs, and use the copies as gold."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     form = CopiesForm(batch, request.POST)
@@ -117,7 +118,7 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
-    """Remove a known answer from a draft."""
+    """Remove one HIT's known answers from a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with refusals_shown(request):
         if item := remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
@@ -144,7 +145,7 @@ def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
 
 @asks_first(_asks_for_retirement)
 def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
-    """Retire gold of the batch, with a reason."""
+    """Retire one gold HIT of the batch, with a reason."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if not batch.gold_keys.filter(pk=key).exists():
         raise Http404
