@@ -1,4 +1,4 @@
-"""Statistics of ratings by people and judges, and the reports made from them."""
+"""Statistics of ratings by people and judges, and reports with these statistics."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""The comparison of people and judges by criterion, without Django."""
+"""The comparison of people and judges on each criterion, computed without Django."""

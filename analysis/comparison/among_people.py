@@ -1,4 +1,5 @@
-"""Agreement between people: their mean, alpha, Gwet's coefficient and intraclass correlations."""
+"""Agreement between people: pairwise agreement, alpha, Gwet's coefficients and intraclass
+correlations."""
 
 from collections.abc import Callable
 from functools import partial
@@ -41,8 +42,8 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Return every coefficient that the level of measurement allows. The n of each is the
-    number of units with at least two ratings."""
+    """Return every coefficient of agreement that the level of measurement allows. The n of a
+    coefficient is the number of units with at least two ratings."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -66,7 +67,7 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
-    """Return Krippendorff's alpha in every replicate, the sample's first."""
+    """Return Krippendorff's alpha in every replicate; the first value is the whole sample's."""
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 
@@ -87,7 +88,8 @@ def _by_category(
     estimate: Callable[..., Estimate],
     several: int,
 ) -> dict[str, Estimate]:
-    """Return pairwise agreement and Gwet's coefficient, which count ratings by category."""
+    """Return pairwise agreement and Gwet's coefficient, which are computed from the counts of each
+    category."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
     if len(categories) > MOST_CATEGORIES:
@@ -104,8 +106,8 @@ def _by_category(
 
 
 def _categories(units: Units) -> Floats:
-    """Return the whole scale if it is known and has whole numbers, otherwise the values that
-    occur."""
+    """Return the values of the whole scale if its ends are known and all ratings are whole numbers;
+    otherwise return the values that occur."""
     frame = units.frame
     # A judge's original replies, because the mean of several is not a category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
@@ -129,8 +131,8 @@ def _intraclass(
     counts: NDArray[np.intp],
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
-    """Return all six coefficients, or two if raters differ from unit to unit. If units have
-    different numbers of ratings, return only the reason why there are none."""
+    """Return all six intraclass correlations, or only two if different people rated different
+    units. If units have different numbers of ratings, return only the reason why there are none."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

@@ -1,5 +1,5 @@
-"""Comparisons of several batches with one rubric, together and separately, or of ratings grouped by
-a field of items or list entries."""
+"""Comparisons of several batches with the same rubric, together and separately, and comparisons by
+the value of an item field or list entry."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,8 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Return a comparison for each value of a field, if it has 2 to `MOST_VALUES` values."""
+    """Return a comparison for each value of each field, for fields with 2 to `MOST_VALUES`
+    values."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []
@@ -64,8 +65,8 @@ def _with_judges(
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
-    """Return the field's value for each rating, from its item or the rated entry of a list; blank
-    if there is none."""
+    """Return the field's value for each rating, from the rating's item or list entry; blank if the
+    field has none."""
     matches = [_ENTRY.search(target) for target in frame.target.names]
     entries = [int(match[1]) - 1 if match else None for match in matches]  # from 0
     pairs, place = np.unique(
@@ -95,9 +96,9 @@ def compare_batches(
     marks: Sequence[MarkedSection] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
-    """Return the comparison of all batches' ratings. If there are several, `batches` has the
-    comparison of each. `frames` and `metrics` are by the batch's name. `by_field` has separate
-    comparisons by the values of the items' `fields`."""
+    """Return the comparison of all batches' ratings together. With several batches, its `batches`
+    has a comparison of each batch. `frames` and `metrics` have the batches' names as keys.
+    `by_field` has separate comparisons by the values of the item fields in `fields`."""
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())

@@ -1,4 +1,5 @@
-"""Statistics of the main table: their names, levels, and which end is good."""
+"""Statistics of the main table: names, levels of measurement, and which end of each statistic is
+good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ NO_MEAN = "not estimable: labels have no mean"
 
 
 def because(error: Exception) -> str:
-    """Return the reason from an error of a statistic, worded like the other reasons."""
+    """Return the reason in a statistic's error, worded like the other reasons."""
     sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
@@ -41,9 +42,9 @@ AT = {
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic of the comparison. `aim`: whether the judge is compared with people's single
-    ratings or with their mean. `n`: the things counted. `scale`: the scale of its interval
-    (`jackknife_interval`)."""
+    """A statistic of the comparison. `aim` says whether the judge is compared with people's single
+    ratings or with their mean. `n` names the things that n counts. `scale` is the scale on which
+    the interval is computed (`jackknife_interval`)."""
 
     title: str
     short: str
@@ -122,7 +123,7 @@ def shown_statistics(facts: Facts) -> tuple[str, ...]:
 
 
 def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
-    """Return the main table's statistics: those that at least one of these criteria allows."""
+    """Return the statistics in the main table: those that at least one of these criteria allows."""
     present = list(criteria)
     allowed = {name for facts in present for name in shown_statistics(facts)}
     if all(facts.level != "interval" for facts in present):
@@ -131,8 +132,8 @@ def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
 
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:
-    """Return the statistic with its variant and level: "Kendall's tau-b, pooled (over all
-    outputs)"."""
+    """Return the statistic's name with its variant and level, for example "Kendall's tau-b, pooled
+    (over all outputs)"."""
     statistic = STATISTICS[name]
     title = statistic.title
     if name == "kappa":

@@ -42,8 +42,9 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 
 @dataclass(frozen=True)
 class Closeness:
-    """`figures` by statistic, a value for each replicate, the sample's first. They rest on the
-    shared `units` from `items`."""
+    """The statistics of one rater. `figures` has one array for each statistic, with a value per
+    replicate; the first is the whole sample's. The statistics are based on the shared `units` from
+    `items` items."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -62,11 +63,11 @@ def closeness(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> Closeness:
-    """Return all statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the
-    others.
+    """Return all statistics of one rater's values `own` (U,) compared with `aim` (U,), the mean of
+    the other raters.
 
-    Statistics that compare single ratings use `pairs`, the others' ratings of units for which both
-    `own` and `aim` have a value.
+    Statistics that compare single ratings use `pairs`: the other raters' ratings of units for which
+    both `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
     statistics, counts = _rating_by_rating(units, own, pairs, replicates)
@@ -153,8 +154,8 @@ def against_people(
 
 @dataclass(frozen=True)
 class LeftOutPerson:
-    """One annotator left out: the annotator and the judge, each against the others, on the units
-    that all of them rated (`shared`, U). `cell` (U,) is each unit's cell."""
+    """One annotator left out: the annotator and the judge, each compared with the other annotators.
+    `shared` (U,) marks the units that all of them rated; `cell` (U,) is each unit's cell."""
 
     human: Closeness
     judge: Closeness
@@ -164,7 +165,8 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Each annotator (or place) compared with the others, and judges with these same others."""
+    """Each annotator (or place) compared with the other annotators, and judges compared with the
+    same annotators."""
 
     units: Units
     people: UnitRatings
@@ -174,7 +176,8 @@ class LeftOutRows:
     _known: dict[tuple[int, bytes], Closeness] = field(default_factory=dict, init=False)
 
     def rows(self, judge: Floats) -> list[LeftOutPerson]:
-        """Return a row for each annotator who shares units with the others and the judge."""
+        """Return a row for each annotator who shares enough units with the other annotators and the
+        judge."""
         comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
@@ -244,7 +247,7 @@ def _figure(
 
 
 def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
-    """Return a statistic of a rater against all people, with its interval."""
+    """Return a statistic of one rater compared with all people, with its interval."""
     if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
     return figure_interval(
@@ -269,8 +272,9 @@ def figure_interval(
     difference: bool = False,
     is_direct: bool = False,
 ) -> Estimate:
-    """Return the Estimate of a statistic, or of a `difference` of two, by the method valid for it.
-    Over systems only the judge's statistic against all people (`is_direct`) has an interval."""
+    """Return the Estimate of a statistic, or of the `difference` between two, with the interval
+    that is valid for it. Over systems, only the judge's statistic against all people (`is_direct`)
+    has an interval."""
     if STATISTICS[name].at == "system":
         value = float(figures[0])
         if is_direct and not np.isnan(value):
@@ -284,7 +288,7 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """Return the interval of a correlation over systems, if there is one."""
+    """Return the interval of a correlation over systems, or a pair of None if it has none."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
         # Noise pulls the figure further down than its interval.
@@ -296,7 +300,8 @@ def _over_systems_of(
 
 
 def mean_over_people(each: list[Floats]) -> Floats:
-    """Return the mean over annotators in every draw, ignoring those without a value in it."""
+    """Return the mean over annotators in every replicate, ignoring annotators without a value in
+    that replicate."""
     stack = np.stack(each)
     there = ~np.isnan(stack)
     total = np.where(there, stack, 0).sum(0)

@@ -1,4 +1,4 @@
-"""The comparison of people and judges by criterion, from the tidy frame, without Django."""
+"""The comparison of people and judges on each criterion, from the tidy frame, without Django."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -64,12 +64,13 @@ def compare(
     marks: Sequence[MarkedSection] = (),
     progress: Progress | None = None,
 ) -> Comparison:
-    """Compare every judge of `frame` (or those named) with people, on each criterion.
+    """Compare every judge of `frame` (or those in `judges`) with people, on each criterion.
 
-    `missing` counts requested but missing ratings by rater, and is passed on, like `unseen`, the
-    fields that judges did not see. `metrics` are compared with people too, and all raters' `marks`
-    with each other. `progress` is called with the share done, 0 to 1. Raises ValueError for a judge
-    that the frame does not have, and for declared scales that do not fit the ratings.
+    `missing` counts requested but missing ratings by rater, and `unseen` has the fields that judges
+    did not see; both are copied to the result. `metrics` are also compared with people, and the
+    `marks` of all raters with each other. `progress` is called with the finished share, 0 to 1.
+    Raises ValueError for a judge that the frame does not have, and for declared scales that do not
+    fit the ratings.
     """
     chosen = settings or ComparisonSettings()
     selected, two_scales = on_one_scale(_with_judges(frame, judges), chosen.scales)
@@ -126,9 +127,9 @@ def compare_criterion(
     metrics: Sequence[MetricValues] = (),
     openings: Asked | None = None,
 ) -> CriterionResult:
-    """Compare one criterion; `frame` holds only its ratings. `two_scales` has the judges' scales
-    that differ from people's, by (criterion, judge). `openings` is how often an answer opened the
-    criterion, by rater."""
+    """Compare people and judges on one criterion; `frame` contains only its ratings. `two_scales`
+    has the judges' scales that differ from people's, by (criterion, judge). `openings` counts, by
+    rater, how often an answer opened the criterion's section."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
@@ -174,7 +175,8 @@ def judges_alone(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[JudgeResult, ...]:
-    """Return each judge's figures on one criterion, the only one in `frame`."""
+    """Return each judge's statistics compared with people on one criterion, the only one in
+    `frame`."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     _people_alone, rows = _people(units, replicates, settings, {})
@@ -210,8 +212,8 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """Return the effects of the order shown, by judge, and people's under None. Scores of two
-    outputs are read as preferences."""
+    """Return the effects of the presentation order on each judge, by name, and on people under
+    None. Scores of two outputs shown together are read as preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)
         if preferences is None:
@@ -297,7 +299,7 @@ def _figures_of(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> JudgeResult:
-    """Return a judge's figures against people, without tests and displays."""
+    """Return a judge's statistics compared with people, without tests and displays."""
     values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())

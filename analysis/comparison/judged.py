@@ -1,5 +1,5 @@
-"""Results of one judge other than the main table: the alternative-annotator test (also over all
-criteria), the order of outputs, disagreements."""
+"""Results of one judge outside the main table: the alternative-annotator test (also over all
+criteria), the order of outputs, confusion and disagreements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -48,8 +48,8 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """Return the alternative-annotator test of one judge. `judge` (U,) has NaN for missing values;
-    `cell` (U,) is each unit's cell."""
+    """Return the alternative-annotator test of one judge. `judge` (U,) has the judge's values, NaN
+    if missing; `cell` (U,) is each unit's cell."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
@@ -95,8 +95,8 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """Return the advantage probability in every draw: the share of instances on which the judge at
-    least equals a tested annotator, averaged over annotators."""
+    """Return the advantage probability in every replicate: the share of instances on which the
+    judge does at least as well as a tested annotator, averaged over annotators."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
@@ -111,8 +111,8 @@ def _advantage(
 def order_of_outputs(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
-    """Return pairwise accuracy with the scores unchanged and with calibrated ties, and the soft
-    pairwise accuracy of systems."""
+    """Return pairwise accuracy with the scores unchanged and with calibrated ties, and soft
+    pairwise accuracy of the systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
@@ -141,7 +141,8 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy, without an interval: its p-values already use resampling."""
+    """Return soft pairwise accuracy without an interval, because its p-values already use
+    resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -150,8 +151,8 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
 
 
 def commonest(units: Units, judge: str) -> Commonest | None:
-    """Return the judge's most frequent value in all its ratings, and how often people give it; None
-    if the judge has no ratings."""
+    """Return the judge's most frequent value in all its ratings, and how often people give this
+    value; None if the judge has no ratings."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     own, people = value[frame.by_judge(judge)], value[~frame.judge]
@@ -170,7 +171,8 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return counts of pairs of a person's rating and a judge's sample of one unit, by label."""
+    """Return how often each pair of labels occurs: a person's rating and a judge's sample of the
+    same unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)
@@ -194,8 +196,8 @@ def confusion(units: Units, judge: str) -> Confusion:
 def _labelled(
     value: Floats, rows: NDArray[np.bool_], *, ranges: bool
 ) -> tuple[Codes, list[str], bool]:
-    """Return each value's index among the labels: the values themselves, or equal ranges of a long
-    scale."""
+    """Return each value's index among the labels, the labels, and whether they are ranges. Labels
+    are the values or, on a long scale, equal ranges of values."""
     levels = np.unique(value[rows])
     if len(levels) <= MOST_LABELS or not ranges:
         names = [f"{level:g}" for level in levels.tolist()]
@@ -224,8 +226,8 @@ def overall_tests(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[Overall, ...]:
-    """Return the alternative-annotator test over all criteria together: scores by closeness, labels
-    by agreement."""
+    """Return each judge's alternative-annotator test over all criteria together: by closeness for
+    scores, by agreement for labels."""
     results = []
     for nominal in (False, True):
         facts = [
@@ -256,7 +258,7 @@ def overall_tests(
 def _pooled_test(
     parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
 ) -> AlternativeAnnotator:
-    """Return one test over several criteria's units, with all units of an item resampled
+    """Return one test over the units of several criteria, with all units of an item resampled
     together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})

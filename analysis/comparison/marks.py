@@ -1,4 +1,5 @@
-"""Agreement on marked passages in each section: between people, and of each judge with people."""
+"""Agreement on the passages marked in each section: between people, and between each judge and
+people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ NOTHING = "not estimable: nothing is marked"
 
 @dataclass
 class _Unit:
-    """One marked text: the marks of people, and those of each reply of a judge."""
+    """One marked text: the marks of each person, and those of each reply of a judge."""
 
     item: str
     people: list[Sequence[Passage]] = field(default_factory=list)
@@ -28,7 +29,7 @@ class _Unit:
 
 
 class _Covered(NamedTuple):
-    """One marked text, with the characters that each rater's marks cover."""
+    """One marked text, with the character positions that each rater's marks cover."""
 
     item: str
     people: Sequence[Places]
@@ -38,7 +39,8 @@ class _Covered(NamedTuple):
 def mark_figures(
     sections: Sequence[MarkedSection], judges: Sequence[str], *, draws: int, seed: int
 ) -> Iterator[MarkFigure]:
-    """Yield character F1 of all marks, then by category and severity; people's comes first."""
+    """Yield character F1 of all marks, then by category and severity; each time people's agreement
+    comes before the judges'."""
     for section in sections:
         units = _units(section)
         kinds = [
@@ -68,7 +70,8 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the characters that each rater marked, using marks whose `member` is `key`."""
+    """Return the character positions that each rater marked, counting only marks whose `member` is
+    `key`."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(
@@ -80,8 +83,8 @@ def _covered(unit: _Unit, member: str, key: str) -> _Covered:
 
 
 def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
-    """Return the sums of each item, and the number of texts in them. Every reply of a judge is
-    paired with every person who marked the text."""
+    """Return the sums for each item, and the number of compared texts. Every reply of a judge is
+    paired with every person who marked the same text."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:
         replies = unit.judges.get(judge, [])

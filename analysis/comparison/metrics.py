@@ -1,5 +1,5 @@
-"""Comparison of automatic metrics with people: the same correlations as for judges, because a
-metric has a scale of its own."""
+"""Comparison of automatic metrics with people, using the same correlations as for judges. A metric
+has its own scale, so other statistics do not apply."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,8 +27,8 @@ def metric_results(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> tuple[MetricResult, ...]:
-    """Return each metric compared with people's means on one criterion; none for labels and
-    preferences, which have no means of single outputs."""
+    """Return each metric compared with people's means on one criterion. Return nothing for labels
+    and preferences, because single outputs have no means there."""
     if units.facts.preference or units.facts.level == "nominal":
         return ()
     return tuple(_result(units, metric, replicates, settings) for metric in metrics)
@@ -64,7 +64,7 @@ def _result(
 
 
 def _of_units(units: Units, metric: MetricValues) -> Floats:
-    """Return the metric's value of each unit's output, NaN if missing."""
+    """Return the metric's value for each unit's output, NaN if missing."""
     frame = units.frame
     items = frame.item.code[units.row].tolist()
     systems = frame.system.code[units.row].tolist()
@@ -76,5 +76,5 @@ def _of_units(units: Units, metric: MetricValues) -> Floats:
 
 
 def good_end(facts: Facts) -> BestEnd:
-    """Return the good end of a criterion; the highest if none is declared."""
+    """Return the good end of a criterion's scale, the highest if none is declared."""
     return "lowest" if facts.best == "lowest" else "highest"

@@ -1,5 +1,5 @@
-"""Tests of a judge against each person left out in turn: which is closer to the remaining people,
-and by how much. A verdict needs a margin that was set before publishing."""
+"""Tests of a judge against each person left out in turn: which of the two is closer to the other
+people, and by how much. A verdict needs a margin that was set before publishing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,8 @@ def person_test(
     settings: ComparisonSettings,
     why_not: str,
 ) -> PersonTest:
-    """Return the mean difference over the people who share enough units, without a verdict."""
+    """Return the mean difference, with its tests, over the people who share enough units. The
+    verdict is still missing."""
     result, figures = difference_from_people(rows, replicates, level, why_not)
     return result if figures is None else _tested(result, figures, replicates, settings)
 
@@ -45,7 +46,8 @@ def person_test(
 def difference_from_people(
     rows: Sequence[LeftOutPerson], replicates: Replicates, level: Level, why_not: str
 ) -> tuple[PersonTest, Floats | None]:
-    """Return the difference without a test, and its value in every replicate, None without any."""
+    """Return the mean difference without tests, and its value in every replicate (None if no person
+    can be compared)."""
     name = CLOSENESS[level]
     enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [
@@ -86,11 +88,11 @@ def _tested(
 def with_verdicts(
     criteria: Sequence[CriterionResult], settings: ComparisonSettings
 ) -> tuple[CriterionResult, ...]:
-    """Return the criteria with every judge's verdict. Each of the two hypotheses is corrected over
-    all tested differences, across criteria and judges (Holm 1979).
+    """Return the criteria with a verdict on every judge. The p-values of each of the two hypotheses
+    are corrected over all tested differences, across criteria and judges (Holm 1979).
 
     At most one of the two hypotheses is true for a difference, so the chance of any false verdict
-    stays at 5 %. Without a margin nothing changes.
+    stays at 5 %. Without a margin, the criteria are returned unchanged.
     """
     if settings.margin is None:
         return tuple(criteria)

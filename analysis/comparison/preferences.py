@@ -1,5 +1,5 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths, and effects of the order
-shown."""
+"""Preferences between two outputs: win rates, Bradley-Terry strengths, and the effects of
+presentation order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ SHOWN_FIRST, SHOWN_SECOND = 1, 2
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The verdicts of one rater group as given: 1 for a, -1 for b, 0 for a tie. `position` is where
-    output a was shown."""
+    """The verdicts of one rater group as given: 1 for a, -1 for b, 0 for a tie. `position` is the
+    position of output a on the page."""
 
     unit: Codes
     cell: Codes
@@ -68,8 +68,8 @@ def systems_of(units: Units) -> list[str]:
 
 
 def orders(verdicts: Verdicts, replicates: Replicates, empty: str) -> Orders:
-    """Return the share of ties, the share for the output shown first, and how consistent verdicts
-    are if the order is reversed."""
+    """Return the share of ties, the share of verdicts for the output shown first, and how
+    consistent verdicts are if the order is reversed."""
     count = len(verdicts.verdict)
     ties = replicates.estimate(
         replicates.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)),
@@ -115,11 +115,10 @@ def _over_units(cell: Codes, values: Floats, replicates: Replicates, reason: str
 
 
 def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) -> Gold:
-    """Return the judge's verdicts in each order against people's most frequent verdict, pair by
-    pair.
+    """Compare the judge's verdicts in each order with people's most frequent verdict on each pair.
 
-    Each order is counted separately, over the pairs judged in it. A verdict that is missing in one
-    order does not affect the other.
+    Each order is counted separately, over the pairs judged in that order. A verdict that is missing
+    in one order does not affect the other.
     """
     majority, undecided = _majority(people, units)
     in_order, in_reverse = (
@@ -181,8 +180,8 @@ def _order_side(
 
 
 def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return people's most frequent verdict per unit, NaN without one, and units with tied
-    votes."""
+    """Return people's most frequent verdict per unit (NaN if there is none), and a mask of the
+    units with tied votes."""
     votes = np.zeros((units, 3))
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
@@ -191,8 +190,8 @@ def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def _single(judge: Verdicts, units: int, position: int) -> Floats:
-    """Return the judge's verdict per unit in one order, NaN without one. Differing samples count as
-    a tie."""
+    """Return the judge's verdict per unit in one order, NaN if it has none. Samples with different
+    verdicts count by their majority, or as a tie."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0
@@ -202,8 +201,8 @@ def _single(judge: Verdicts, units: int, position: int) -> Floats:
 def system_preferences(
     units: Units, groups: Mapping[str | None, Verdicts], replicates: Replicates
 ) -> tuple[SystemResult, ...]:
-    """Return a row per system: win rates, counting ties as half a win, and Bradley-Terry strengths,
-    of people and of each judge."""
+    """Return a row per system with the win rates (a tie is half a win) and Bradley-Terry strengths
+    by people and by each judge."""
     names = systems_of(units)
     by_judge = {
         judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)
@@ -257,8 +256,8 @@ def _rates(
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
-    """Return a row per verdict with its share for each (winner, loser); a tie is half for each
-    side."""
+    """Return a row per verdict with its share for each (winner, loser); a tie gives each side
+    half."""
     rows = np.arange(len(verdicts.verdict))
     share = (1 + verdicts.verdict) / 2
     a_wins = verdicts.system * size + verdicts.other

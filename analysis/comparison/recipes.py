@@ -1,4 +1,4 @@
-"""Extra statistics used in reports of some published datasets, computed only if declared."""
+"""Additional statistics from the reports of some published datasets, computed only if declared."""
 
 from collections.abc import Callable, Sequence
 
@@ -31,9 +31,9 @@ def recipe_figures(
 def _single_ratings(
     parts: Sequence[Units], judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return correlations of a judge's score with every single human rating of the same thing. Each
-    rating is a point, so a thing rated by three people counts three times. Items are left out in
-    turn."""
+    """Return correlations of a judge's scores with every single human rating of the same output.
+    Each rating is a point, so an output that three people rated counts three times. The jackknife
+    leaves out one item at a time."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
         "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
         "Spearman's rho": lambda human, judge: float(stats.spearmanr(human, judge)[0]),
@@ -94,8 +94,8 @@ def _correlation(
 def _pooled_alpha(
     parts: Sequence[Units], _judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return one Krippendorff's alpha of people over the units of all criteria of a level. An
-    item's units are left out together."""
+    """Return one Krippendorff's alpha of people over the units of all criteria with the same level
+    of measurement. The jackknife leaves out all units of an item together."""
     levels: dict[Level, list[Units]] = {}
     for units in parts:
         if not units.facts.preference:

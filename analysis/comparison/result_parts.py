@@ -1,5 +1,6 @@
 """Results about systems, verdicts on pairs, metrics and marked passages, as immutable values that
-convert to JSON and back. No NumPy, so that a web worker that computes nothing does not load it."""
+convert to JSON and back. NumPy is not imported, so a web worker that computes nothing does not load
+it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,12 +11,13 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class CorrectedFigure:
-    """People's figure corrected with a judge that rated more items (PPI++). It is a mean of system
-    `first` (for preferences, its win rate), its share of the label `option`, or its difference from
-    system `second`.
+    """People's statistic, corrected with a judge that rated more items (PPI++). It is a mean of
+    system `first` (for preferences, its win rate), its share of the label `option`, or its
+    difference from system `second`.
 
-    `alone` is from people alone; `power` is lambda. Both rest on n of the `judged` items; `needed`
-    is how many items people alone would have to rate for an interval as narrow.
+    `alone` is the estimate from people alone; `power` is lambda. Both estimates are based on n of
+    the `judged` items. `needed` is the number of items that people alone would have to rate for an
+    interval of the same width.
     """
 
     first: str
@@ -43,8 +45,9 @@ class Corrected:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """One system. For scores, `people` and `judges` are means. For preferences they are win rates,
-    with a tie as half a win, and there are Bradley-Terry log strengths, which sum to 0."""
+    """Results of one system. For scores, `people` and `judges` are means. For preferences, they are
+    win rates (a tie is half a win), and there are also Bradley-Terry log strengths, which sum to
+    0."""
 
     system: str
     people: Estimate
@@ -55,9 +58,10 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class SystemPair:
-    """Two systems over the `items` that have both. `difference` is the mean of first minus second
-    (for verdicts, the share won minus the share lost), from `low` to `high` (95 %). p is of the
-    paired test, before and after Holm."""
+    """Two systems compared over the `items` that have outputs of both. `difference` is the mean of
+    first minus second (for verdicts, the share won minus the share lost), with a 95 % interval from
+    `low` to `high`. The p-values are those of the paired test, before and after Holm's
+    correction."""
 
     first: str
     second: str
@@ -77,7 +81,7 @@ class SystemPair:
 @dataclass(frozen=True)
 class SystemTests:
     """Every pair of systems by one rater group, and each system's `letters`: systems that share a
-    letter were not shown to differ. If there are none, `reason` says why."""
+    letter were not shown to differ. If there are no pairs, `reason` says why."""
 
     pairs: tuple[SystemPair, ...]
     letters: Mapping[str, str]
@@ -86,9 +90,10 @@ class SystemTests:
 
 @dataclass(frozen=True)
 class Standing:
-    """One system among the systems it met. `pairs` and `rankings` are log strengths that sum to 0:
-    of all pairs with ties as outcomes (Davidson), and of whole rankings (Plackett-Luce). `shares`
-    are the shares that it won of its meetings with each system, a tie as half a win."""
+    """One system compared with the systems it met. `pairs` and `rankings` are log strengths that
+    sum to 0. Those of `pairs` use all pairs with ties as outcomes (Davidson), those of `rankings`
+    whole rankings (Plackett-Luce). `shares` are the shares of comparisons with each system that it
+    won; a tie is half a win."""
 
     system: str
     pairs: Estimate
@@ -99,7 +104,7 @@ class Standing:
 @dataclass(frozen=True)
 class Strengths:
     """Head-to-head results by one rater group; a verdict on a pair is a ranking of two. `tie` is
-    the likelihood of a tie between equals compared with a win of either."""
+    the likelihood of a tie between equally strong systems, compared with a win of either."""
 
     rankings: int
     systems: tuple[Standing, ...]
@@ -117,8 +122,9 @@ class OptionShare:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often `first` was better than, equal to and worse than `second`: over the items that have
-    both or, for verdicts, over the verdicts. A blank `second` means all other systems."""
+    """How often `first` was better than, equal to and worse than `second`. Scores are counted by
+    item that has outputs of both systems, preferences by verdict. A blank `second` means all other
+    systems."""
 
     first: str
     second: str
@@ -129,10 +135,10 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Orders:
-    """Effects of the order shown on one rater group's preferences.
+    """Effects of the presentation order on one rater group's preferences.
 
     `first_share` is the share of decided verdicts for the output shown first. `consistency` is the
-    chance that two verdicts on a pair, one from each order, agree. `same_order` is the chance for
+    chance that two verdicts on a pair, one from each order, agree. `same_order` is this chance for
     two verdicts in the same order.
     """
 
@@ -145,13 +151,14 @@ class Orders:
 
 @dataclass(frozen=True)
 class Gold:
-    """A judge asked in each order, compared with people's most frequent verdict.
+    """A judge asked in each presentation order, compared with people's most frequent verdict.
 
     Right verdicts in each order are counted among the pairs judged in that order, `pairs_in_order`
-    and `pairs_in_reverse`. `right_in_both` and `same`, one verdict in both orders, are counted
-    among the `pairs` judged in both. `accuracy` is over all verdicts in either order. `undecided`
-    pairs have no single most frequent verdict of people; `one_order` pairs were judged in one
-    order. The kappas are Cohen's, unweighted, one per order.
+    and `pairs_in_reverse`. `right_in_both` counts pairs with a right verdict in both orders, and
+    `same` pairs with the same verdict, among the `pairs` judged in both. `accuracy` is over all
+    verdicts in either order. On `undecided` pairs, people have no single most frequent verdict;
+    `one_order` pairs were judged in only one order. The kappas are Cohen's, unweighted, one per
+    order.
     """
 
     pairs: int
@@ -170,7 +177,7 @@ class Gold:
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Return each count with its name and the number of pairs that it is taken from."""
+        """Return each count with its name and the number of pairs among which it was counted."""
         return (
             ("right, first output first", self.right_in_order, self.pairs_in_order),
             ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),
@@ -181,9 +188,10 @@ class Gold:
 
 @dataclass(frozen=True)
 class MetricResult:
-    """One automatic metric on one criterion. It has a value for `units`; people rated `shared` of
-    them. `figures` are its correlations with people's means by statistic, above 0 if it agrees with
-    people about the better outputs. `by_system` are its own means."""
+    """One automatic metric on one criterion. The metric has values for `units` units, and people
+    rated `shared` of these units. `figures` are its correlations with people's means, by statistic,
+    above 0 if people also prefer the outputs with better values. `by_system` has the metric's own
+    means."""
 
     metric: str
     best: BestEnd
@@ -195,8 +203,8 @@ class MetricResult:
 
 @dataclass(frozen=True)
 class MarkFigure:
-    """Character F1 between people, or of the `judge` with people: of all marks, or of those whose
-    `member`, a category or a severity, is `key`. `name` is the title of the key."""
+    """Character F1 between people, or of the `judge` with people. It covers all marks, or those
+    whose `member` (category or severity) is `key`. `name` is the title of the key."""
 
     section: str
     title: str

@@ -1,5 +1,5 @@
-"""The results of a comparison, as immutable values that convert to JSON and back. No number is ever
-NaN: a figure that cannot be estimated is None with a reason."""
+"""The results of a comparison, as immutable values that convert to JSON and back. No number is NaN:
+a statistic that cannot be estimated is None and has a reason."""
 
 import json
 from collections.abc import Mapping
@@ -39,14 +39,15 @@ VERSION = 17  # the version of the figures: raise it if the same ratings would g
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """Settings of the calculation. `systems` says what intervals apply to: the rated systems,
-    "fixed", or all systems that they are a random sample from, "drawn". `epsilon` is the
-    alternative-annotator test's allowance for the judge's lower cost. `margin`, set before
-    publishing, is how much less close to people than a person a judge can be; None for no verdict.
-    `draws` is the number of draws of bootstraps and permutation tests. `scales` are the declared
-    scales of people and judges, by name or "criterion:name" (`analysis.data.scales`); `recipes` are
-    the extra figures requested (`analysis.comparison.recipes`). `answers` says which of people's
-    answers are used. `makers` maps a system's or judge's name to its maker."""
+    """Settings of the calculation. `systems` says which systems the intervals apply to: only the
+    rated systems ("fixed"), or all systems if the rated ones are a random sample ("drawn").
+    `epsilon` is the alternative-annotator test's allowance for the judge's lower cost. `margin`,
+    set before publishing, is how much less close to people than a person a judge can be; None for
+    no verdict. `draws` is the number of draws of bootstraps and permutation tests. `scales` are the
+    declared scales of people and judges, by name or "criterion:name" (`analysis.data.scales`).
+    `recipes` are the requested additional statistics (`analysis.comparison.recipes`). `answers`
+    says which of people's answers are used. `makers` has the maker of each system and judge, by its
+    name."""
 
     draws: int = 1000
     seed: int = 20261121
@@ -63,18 +64,19 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return the number of random swaps in a permutation test; too few make p unreliable."""
+        """Return the number of random swaps in a permutation test; with too few, p-values are
+        unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One statistic of a judge, next to the same statistic of people.
+    """One statistic of a judge, with the same statistic of people.
 
-    `judge` compares the judge with all people. The human row leaves one annotator out at a time.
-    `human` is the mean of each annotator against the others (the ceiling), and `lowest` and
-    `highest` are its extremes. `left_out` is the judge against those same others on the same units,
-    so that `difference` (left_out - human) compares like with like.
+    `judge` compares the judge with all people. `human` leaves out one annotator at a time and is
+    the mean of each annotator's statistic against the others (the ceiling); `lowest` and `highest`
+    are its extremes. `left_out` compares the judge with the same other annotators on the same
+    units, so that `difference` (left_out - human) compares like with like.
     """
 
     statistic: str
@@ -91,9 +93,10 @@ class PersonTest:
     """A judge compared with people by one `statistic`. Each person in turn is left out, and the
     judge and that person are compared with the remaining people on that person's units.
 
-    `difference` is the judge's figure minus the person's, averaged over `people`; its n is `units`,
-    from `items`. If a margin was set before publishing, there is a `verdict`. It uses p-values of
-    "not worse by more than the margin" and of "worse", `adjusted` over criteria and judges.
+    `difference` is the judge's statistic minus the person's, averaged over `people` people; its n
+    is `units`, from `items` items. If a margin was set before publishing, there is a `verdict`. The
+    verdict uses the p-values of "not worse by more than the margin" and of "worse", adjusted over
+    criteria and judges.
     """
 
     statistic: str
@@ -120,7 +123,7 @@ class AnnotatorRow:
 
 @dataclass(frozen=True)
 class AlternativeAnnotator:
-    """The alternative-annotator test: `winning_rate` is omega, `advantage` is rho. Without a
+    """The alternative-annotator test: `winning_rate` is omega, `advantage` is rho. If there is no
     result, `reason` says why."""
 
     winning_rate: float | None
@@ -138,8 +141,8 @@ NOT_TESTED = AlternativeAnnotator(None, NOT_COMPUTED, "", 0, None, reason=NOT_CO
 
 @dataclass(frozen=True)
 class Confusion:
-    """Counts of people's label (rows) by the judge's label (columns); `binned` if labels are
-    ranges."""
+    """Counts of people's labels (rows) by the judge's labels (columns); `binned` if the labels are
+    ranges of values."""
 
     labels: tuple[str, ...] = ()
     counts: tuple[tuple[int, ...], ...] = ()
@@ -148,7 +151,7 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """One rated thing: people's mean of `ratings` ratings, and the judge's value."""
+    """One rated output or pair: people's mean of `ratings` ratings, and the judge's value."""
 
     hit: str
     item: str
@@ -161,8 +164,8 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """Share of pairs of an item's outputs that the judge orders as people do: with its scores
-    unchanged, and with calibrated ties."""
+    """The share of pairs of an item's outputs that the judge orders as people do, with its scores
+    unchanged and with calibrated ties."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -172,8 +175,8 @@ class PairwiseOrder:
 
 @dataclass(frozen=True)
 class Commonest:
-    """The judge's most frequent value: given in `count` of `ratings`, and by people in `by_people`
-    of `ratings_of_people`."""
+    """The judge's most frequent value, which the judge gave in `count` of its `ratings`, and people
+    in `by_people` of the `ratings_of_people`."""
 
     value: str
     count: int
@@ -183,7 +186,7 @@ class Commonest:
 
     @property
     def is_nearly_always(self) -> bool:
-        """Return whether the judge gives this value nearly always, and people do not."""
+        """Return whether the judge almost always gives this value, and people do not."""
         return (
             self.ratings >= FEWEST_OF_ONE_VALUE
             and self.count >= NEARLY_ALWAYS * self.ratings
@@ -193,11 +196,12 @@ class Commonest:
 
 @dataclass(frozen=True)
 class JudgeResult:
-    """One judge on one criterion. Units are outputs under a question, or pairs.
+    """Results of one judge on one criterion. Units are outputs under a question, or pairs of
+    outputs.
 
-    `coverage` is the share of people's units that the judge rated. `constant` items do not vary in
-    one of the scores; `used` items do. `two_scales` is set if the judge's scale differs from
-    people's.
+    `coverage` is the share of people's units that the judge rated. `constant` is the number of
+    items on which people's or the judge's scores do not vary; `used` is the number of the other
+    items. `two_scales` is set if the judge's scale differs from people's.
     """
 
     judge: str
@@ -226,8 +230,8 @@ class JudgeResult:
 
 @dataclass(frozen=True)
 class PeopleResult:
-    """Agreement between people. `leave_out` says what the human rows leave out: "annotators" or
-    "places"."""
+    """Agreement between people. `leave_out` says what the human rows leave out in turn:
+    "annotators" or "places"."""
 
     raters: int
     ratings: int
@@ -248,9 +252,9 @@ class PeopleResult:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two judges on the outputs that both of them and people rated: each judge's figure, and their
-    `difference`, first minus second, with its interval. `p_value` is two-sided by paired
-    permutation. If such a test exists but gave no result, `reason` says why."""
+    """Two judges compared on the outputs that both judges and people rated: each judge's statistic,
+    and the `difference`, first minus second, with its interval. `p_value` is two-sided, from the
+    paired permutation test. If this test exists but gave no result, `reason` says why."""
 
     first: str
     second: str
@@ -264,10 +268,11 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `strengths` (of preferences and rankings), `system_tests`, `options` and
-    `meetings` are by rater, people's under `PEOPLE`. `resampled` says what the intervals leave out
-    in turn: "items", "items and systems", or "" for none. `openings` gives, by rater, how often an
-    answer opened the criterion and how often one could. `corrected` is by judge."""
+    """Results on one criterion. `strengths` (of preferences and rankings), `system_tests`,
+    `options` and `meetings` are by rater, people's under `PEOPLE`. `resampled` says what the
+    intervals leave out in turn: "items", "items and systems", or "" for nothing. `openings` counts,
+    by rater, how often an answer opened the criterion's section and how often one could.
+    `corrected` is by judge."""
 
     facts: Facts
     items: int
@@ -297,7 +302,8 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return people's agreement with each other, from the judge's row with the largest n."""
+        """Return people's agreement with each other, from the judge whose human row has the largest
+        n."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]
@@ -306,8 +312,8 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class Overall:
-    """One judge over all criteria of one kind: the alternative-annotator test over all criteria's
-    units together."""
+    """One judge's alternative-annotator test over all criteria of one kind, with the units of these
+    criteria together."""
 
     judge: str
     criteria: tuple[str, ...]
@@ -316,7 +322,8 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A figure of a declared recipe, over `criteria`; `judge` is blank for people's own."""
+    """A figure of a declared recipe, over the `criteria`; `judge` is blank for a figure of people
+    alone."""
 
     recipe: Recipe
     criteria: tuple[str, ...]
@@ -330,9 +337,10 @@ OF_A_PART = ("ratings", "people", "items", "judges", "criteria", "overall")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the ratings, compared separately: one batch of several or, with a `field`, the
-    items (or list entries) with one value of it. `name` is the batch or the value. For a value,
-    systems and counts are of people alone, and judges have their figures against people."""
+    """A part of the ratings, compared separately: one of several batches or, with a `field`, the
+    items (or list entries) with one value of the field. `name` is the batch's name or the value.
+    For a value, the statistics of systems and the counts are of people alone, and judges have their
+    statistics compared with people."""
 
     name: str
     ratings: int
@@ -346,9 +354,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Comparison:
-    """People and judges, criterion by criterion. `batches` is set if several are compared together,
-    and `by_field` has the results by values of the items' fields. `unseen` lists by judge the
-    fields that people saw and the judge did not; a question mark means that this is unknown."""
+    """The comparison of people and judges on each criterion. `batches` is set if several batches
+    are compared together, and `by_field` has the results by value of the items' fields. `unseen`
+    lists, by judge, the fields that people saw and the judge did not; a question mark means that
+    this is unknown."""
 
     settings: ComparisonSettings
     ratings: int
@@ -370,7 +379,8 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Return each batch's own comparison by the batch's name; none if only one was compared."""
+        """Return each batch's own comparison with the batch's name; nothing if only one batch was
+        compared."""
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
             (part.name, replace(alone, **{name: getattr(part, name) for name in OF_A_PART}))

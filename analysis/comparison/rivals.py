@@ -1,5 +1,5 @@
-"""Judges compared with each other on the outputs that both of them and people rated. Each pair has
-both figures, their difference with its interval, and the paired permutation test."""
+"""Judges compared with each other on the outputs that two judges and people rated. Each pair has
+both statistics, their difference with its interval, and the paired permutation test."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ Test = Callable[[], JudgeComparison]
 def judge_pairs(
     units: Units, judges: Sequence[str], replicates: Replicates, settings: ComparisonSettings
 ) -> tuple[JudgePair, ...]:
-    """Return the comparison of every two of `judges` that have ratings."""
+    """Return a comparison of each pair of `judges` that both have ratings."""
     rated = [name for name in judges if name in units.judges]
     rivals = Rivals(units, replicates, settings)
     return tuple(
@@ -78,7 +78,8 @@ class Rivals:
     def _difference(
         self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
     ) -> Estimate:
-        """Return first minus second, on the same units in every replicate."""
+        """Return the first judge's statistic minus the second's, on the same units in every
+        replicate."""
         for figure in figures:
             if figure.value is None:
                 return Estimate(None, 0, reason=figure.reason)
@@ -92,7 +93,8 @@ class Rivals:
         )
 
     def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
-        """Return the tests by statistic: exact agreement of labels, otherwise Spearman's rho."""
+        """Return the permutation tests by statistic: of exact agreement for labels, otherwise of
+        Spearman's rho."""
         if self.units.facts.level == "nominal":
             return {"exact": partial(self._agreement, first, second)}
         human, *machines = (
@@ -110,8 +112,8 @@ class Rivals:
         return {name: partial(test, level=name.removeprefix("spearman_")) for name in TESTED}
 
     def _agreement(self, first: str, second: str) -> JudgeComparison:
-        """Return each judge's share of agreeing human ratings; swapping two judges on a unit swaps
-        their numbers of agreeing ratings."""
+        """Test the shares of human ratings that agree with each judge. A permutation swaps the two
+        judges' numbers of agreeing ratings on a unit."""
         counts = np.bincount(self.units.people.unit, minlength=len(self.units)).astype(float)
         agreeing = [self._agreeing(self.units.judges[name])[:, None] for name in (first, second)]
         return compare_judges(
@@ -124,8 +126,8 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """Return how many of each unit's human ratings equal the judge's; NaN without the
-        judge's."""
+        """Return how many of each unit's human ratings equal the judge's rating, NaN if the judge
+        has none."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))

@@ -1,4 +1,4 @@
-"""Removal of statistics that need one scale, if a judge's scale differs from people's."""
+"""Removal of statistics that need a common scale, if a judge's scale differs from people's."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
-    """Return the judge's result with both scales. Unless ratings were mapped, replace results that
-    need one scale with the reason; correlations and order do not need one."""
+    """Return the judge's result with both scales. Unless the ratings were mapped, results that need
+    a common scale are replaced by the reason. Correlations and the order of outputs are kept."""
     if two_scales is None or two_scales.mapped:
         return replace(judge, two_scales=two_scales)
     return replace(
@@ -48,7 +48,7 @@ def _one_scale_person_test(test: PersonTest | None, two_scales: TwoScales) -> Pe
 
 
 def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
-    """Return only people's row of a statistic that needs one scale."""
+    """Return only people's part of a statistic that needs a common scale."""
     if figure.statistic not in ONE_SCALE:
         return figure
     none = _none(two_scales)
@@ -64,5 +64,5 @@ def _none(two_scales: TwoScales) -> Estimate:
 
 
 def span(ends: tuple[float, float]) -> str:
-    """Return text such as "1 to 5"."""
+    """Return the ends of a scale as text, for example "1 to 5"."""
     return f"{ends[0]:g} to {ends[1]:g}"

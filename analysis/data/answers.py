@@ -1,4 +1,4 @@
-"""SQL for each choice of people's answers, and the names and judge runs of compared batches."""
+"""SQL for each choice of people's answers, and the names and judge runs of the compared batches."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,8 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
     """Return the statement `name` of the file at `path` for each choice of answers. `parts` names
-    the statements to fill in from that file; for adjudicated answers, adjudicators' are used."""
+    the statements in the same file to insert; for adjudicated answers, the adjudicators' parts are
+    inserted."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
@@ -37,7 +38,7 @@ def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) ->
 
 
 def check_rubrics(batches: Sequence[Batch]) -> None:
-    """Raise RateroomError unless all batches have one rubric, word for word."""
+    """Raise RateroomError unless all batches have exactly the same rubric."""
     first = batches[0]
     for batch in batches[1:]:
         if batch.rubric_version.sha256 != first.rubric_version.sha256:
@@ -51,7 +52,7 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by title, adding the number if two share a title."""
+    """Return the batches by title; batches with the same title also have their number in it."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
@@ -60,14 +61,15 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
 
 
 def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
-    """Return the runs of all batches, the oldest first, with the data about what each was shown."""
+    """Return the judge runs of all batches, the oldest first, with the data about what each judge
+    was shown."""
     runs = JudgeRun.objects.filter(batch__in=batches).order_by("pk")
     return runs.select_related("batch__rubric_version", "template")
 
 
 def unseen_by_judge(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
-    """Return, by the judge's name, the fields that people saw and a judge did not in any of its
-    runs. A question mark after a field means that this is unknown."""
+    """Return the fields that people saw and a judge did not see in any of its runs, by the judge's
+    name. A question mark after a field means that this is unknown."""
     unseen: dict[str, dict[str, None]] = {}
     for run in runs_of(batches):
         unseen.setdefault(run.name, {}).update(dict.fromkeys(fields_unseen(run)))

@@ -1,5 +1,5 @@
-"""Cells of a tidy table other than plain text: numbers, labels, verdicts and the order shown. No
-Django."""
+"""Cells of a tidy table that are not plain text: numbers, labels, verdicts and positions. Django is
+not imported."""
 
 import math
 import re
@@ -21,7 +21,7 @@ _LIKE_A_NUMBER = re.compile(r"[+-]?([\d\s.,'/%_]+(e[+-]?\d+)?|inf(inity)?)", re.
 
 
 class BadCellError(ValueError):
-    """A problem with a row's cell, and its remedy."""
+    """A problem with the cell of a row, and how to fix it."""
 
     def __init__(self, what: str, remedy: str = "") -> None:
         super().__init__(what)
@@ -36,7 +36,7 @@ def number_of(text: str) -> float | None:
 
 
 def like_a_number(text: str) -> bool:
-    """Return whether a cell seems meant as a number, such as 4, 1,234, 4/5, 85% or inf."""
+    """Return whether a cell resembles a number, for example 4, 1,234, 4/5, 85% or inf."""
     return _LIKE_A_NUMBER.fullmatch(text) is not None
 
 
@@ -46,8 +46,8 @@ def label_key(text: str) -> str:
 
 
 def verdict_of(preference: str, system: str, other: str) -> int:
-    """Return the preferred output in a cell, given as a letter, a number or the system's name.
-    Raises BadCellError if it is unclear."""
+    """Return the verdict in a cell that names the preferred output by a letter, a number or its
+    system. Raises BadCellError if the cell is unclear."""
     if other == system:
         raise BadCellError(f"a preference between “{system}” and itself.")
     text = preference.lower()
@@ -76,7 +76,7 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Return the position of the output of `system`, from 1; 0 if it is unknown."""
+    """Return the position of the output of `system` on the page, from 1; 0 if unknown."""
     pair = bool(cells["system_b"])
     places = SHOWN if pair else SHOWN | FURTHER
     positions = {

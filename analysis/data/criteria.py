@@ -1,4 +1,4 @@
-"""The scored criteria of a rubric. Without NumPy, for pages."""
+"""The scored criteria of a rubric. NumPy is not imported, so pages can use this module."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from surveys.spec import Criterion, Rubric
 
 
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
-    """Return the rubric's facts about each scored criterion, in its order."""
+    """Return the facts about each scored criterion of the rubric, in the rubric's order."""
     return {
         criterion.key: replace(
             _facts(criterion, _measures(rubric, criterion.key)), opened_by=by, gate=gate
@@ -20,7 +20,8 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 
 def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
-    """Return the title and the criterion of the section that opens the criterion's section."""
+    """Return the title and the first criterion of the section whose answer opens the criterion's
+    section; blank if none does."""
     sections = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if if criterion in section.measures(rubric) else None
@@ -30,7 +31,8 @@ def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """Return the measures of sections that score the criterion, a choice of outputs first."""
+    """Return the measures of the sections that score the criterion, choices between outputs
+    first."""
     measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"

@@ -1,5 +1,5 @@
-"""Facts about a criterion other than its ratings, and the choices of answers. Without NumPy, so
-that a web worker that computes nothing does not load it."""
+"""Facts about a criterion other than its ratings, and the choices of answers. NumPy is not
+imported, so a web worker that computes nothing does not load it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ MOST_VALUES = 12  # values of a field that separates results
 class Facts:
     """Facts about a criterion. `low` and `high` are the ends of its scale, None if unknown.
 
-    `labels` are the words for the values 0, 1, 2 and so on of a nominal criterion, empty for plain
-    numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best. Those of
-    `sets` are choices from a list, with a bit for each entry. Those of `turns` are numbers of
-    turns, 0 for none.
+    `labels` are the words for the values 0, 1, 2 and so on of a nominal criterion; it is empty for
+    plain numbers. The values of a `ranking` are ranks among the outputs of a HIT, 1 for the best.
+    The values of `sets` are choices from a list, with one bit per entry. The values of `turns` are
+    numbers of turns, 0 for none.
     """
 
     key: str
@@ -49,14 +49,14 @@ class Facts:
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def label_of(self, value: float) -> str:
-        """Return the words for a value of a nominal criterion, or else the number."""
+        """Return the words for a value of a nominal criterion, or the number if it has no words."""
         return self.labels[int(value)] if self.labels else f"{value:g}"
 
 
 @dataclass(frozen=True)
 class TwoScales:
-    """The ends of people's scale and of a judge's different scale. `mapped` means that both were
-    declared, and the judge's ratings were mapped onto people's scale."""
+    """The ends of people's scale and of a judge's different scale. `mapped` means that both scales
+    were declared and the judge's ratings were mapped onto people's scale."""
 
     people: Ends
     judge: Ends
@@ -65,7 +65,7 @@ class TwoScales:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field by item id: one value per item or, for a list, one value per entry."""
+    """A field of the items, by item id: one value per item or, for a list, one value per entry."""
 
     name: str
     values: Mapping[str, str | Sequence[str]]
@@ -80,8 +80,8 @@ class ItemField:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage from `start` up to, but not including, `end`, in characters. Both are equal if
-    the mark says that text is missing there."""
+    """A marked passage from character `start` up to, but not including, `end`. If `start` equals
+    `end`, the mark says that text is missing at this position."""
 
     start: int
     end: int
@@ -102,8 +102,8 @@ class Marked:
 
 @dataclass(frozen=True)
 class MarkedSection:
-    """The answers to a section that asks for marks. `choices` are the members of a mark, `category`
-    or `severity`, each with its keys and their titles."""
+    """The answers to a section that asks for marks. `choices` has the members of a mark, `category`
+    and `severity`, each with its keys and their titles."""
 
     key: str
     title: str

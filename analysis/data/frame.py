@@ -1,5 +1,5 @@
-"""The tidy frame, without Django: every rating by people and judges as parallel arrays.
-Comparisons start here."""
+"""The tidy frame, on which comparisons are based: every rating by people and judges, as parallel
+arrays. Django is not imported."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -16,22 +16,22 @@ Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Labels:
-    """A column of names: row i holds `names[code[i]]`."""
+    """A column of names: row i contains `names[code[i]]`."""
 
     code: Codes
     names: tuple[str, ...]
 
     @classmethod
     def of(cls, values: Iterable[str]) -> "Labels":
-        """Return names numbered in order of first occurrence."""
+        """Return the names, numbered in order of first occurrence."""
         numbers: dict[str, int] = {}
         code = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls(np.array(code, dtype=np.intp), tuple(numbers))
 
     @classmethod
     def coded(cls, code: Codes, names: Sequence[str]) -> "Labels":
-        """Return the names `names[code]`, numbered as `of` does. `names` can contain duplicates and
-        names that do not occur."""
+        """Return the names `names[code]`, numbered in order of first occurrence. `names` can
+        contain duplicates and unused names."""
         numbers: dict[str, int] = {}
         plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
         code = plain[code]
@@ -59,13 +59,14 @@ class Labels:
 class Frame:
     """N ratings as parallel arrays, one row each; a missing rating has no row.
 
-    `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
-    A preference compares two outputs: `system` wrote output a and `other` output b. `value` is then
-    1 for a, 2 for b, 0 for a tie. A score's `other` is blank. `judge` is true for machines.
-    `position` is the place from 1 of the output of `system`, 0 if unknown; a preference with
-    position 2 was shown in the order b, a. A rater who rated one thing more than once (samples,
-    both orders) has a row for each. `lengths` are the characters of text outputs, by item and
-    system. `strata` numbers items, by name, by the batches they are in.
+    `hit` and `target` (the question's key) identify what was rated. `system` created the rated
+    output. A preference compares two outputs: `system` created output a, and `other` output b. Its
+    `value` is 1 for a, 2 for b, and 0 for a tie. The `other` of a score is blank. `judge` is true
+    for judges. `position` is the place, from 1, of the output of `system`, 0 if unknown; a
+    preference with position 2 was shown in the order b, a. A rater who rated the same thing more
+    than once (several samples, both orders) has a row for each rating. `lengths` are the characters
+    of text outputs, by item and system. `strata` has a number for each item name, which depends on
+    the batches that contain the item.
     """
 
     hit: Labels
@@ -86,8 +87,8 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows of a mask or of indices. All names are kept, so that codes keep their
-        meaning."""
+        """Return the rows selected by a mask or by indices. All names are kept, so that codes keep
+        their meaning."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
@@ -116,8 +117,8 @@ class Frame:
 def infer_facts(
     keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]
 ) -> dict[str, Facts]:
-    """Return default facts without a declaration: whole numbers are ordinal, others interval,
-    preferences nominal."""
+    """Return default facts for criteria without a declaration: whole numbers are ordinal, other
+    numbers interval, and preferences nominal."""
     facts = {}
     for key, seen, preference in zip(keys, values, preferences, strict=True):
         whole = bool(np.all(seen == np.round(seen)))

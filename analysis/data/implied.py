@@ -1,4 +1,5 @@
-"""Preferences implied by the scores of two outputs shown side by side: the better score wins."""
+"""Preferences implied by the scores of two outputs shown side by side: the output with the better
+score wins."""
 
 from dataclasses import replace
 
@@ -11,11 +12,11 @@ LAST = 2  # positions on a page of two
 
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
-    """Return a preference for every pair of scores that one rater gave in one order; equal scores
-    are a tie.
+    """Return a preference for every pair of scores that one rater gave in one presentation order;
+    equal scores are a tie.
 
-    `frame` holds one scored criterion. Return None if no HIT shows exactly two outputs, no position
-    is known, or neither end of the scale is better.
+    `frame` contains one scored criterion. Return None if no HIT shows exactly two outputs, no
+    position is known, or neither end of the scale is better.
     """
     hits = len(frame.hit.names)
     if facts.best == "none" or not len(frame) or frame.position.max() > LAST:
@@ -55,7 +56,7 @@ def _keys(frame: Frame, first: np.ndarray) -> Codes:
 
 
 def _numbered(keys: Codes) -> Codes:
-    """Return keys made distinct by counting earlier equal ones, so that a rater's samples are
+    """Return the keys made unique by counting earlier equal keys, so that a rater's samples are
     paired one by one."""
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]

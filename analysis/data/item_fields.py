@@ -1,4 +1,4 @@
-"""Fields of a batch's items with few values, for results grouped by them."""
+"""Fields of a batch's items that have few distinct values, for results by field value."""
 
 import json
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ LONGEST = 60  # characters: a longer value is a text, not a category
 
 
 def item_fields(batches: Sequence[Batch]) -> list[ItemField]:
-    """Return at most `MOST_FIELDS` fields of all batches that have few values. Lists with a value
-    for each entry of a checklist come first."""
+    """Return at most `MOST_FIELDS` fields of all batches that have few distinct values. Fields with
+    a value for each entry of a checklist come first."""
     single, of_entries = dict[str, ItemField](), dict[str, ItemField]()
     for batch in batches:
         lists = {section.entry_field() for section in batch.rubric_version.spec.sections} - {None}

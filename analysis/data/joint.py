@@ -11,10 +11,12 @@ NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
 
 
 def joint_frame(frames: Mapping[str, Frame]) -> Frame:
-    """Return the ratings of all frames, which share one rubric, by the name of their batch.
+    """Return the ratings of all frames, which share one rubric. `frames` has the batches' names as
+    keys.
 
-    Items, systems and judges of the same name are the same in every batch. People have a pseudonym
-    in each batch, so the batch's name is added. Raises ValueError for differing criteria.
+    Items, systems and judges with the same name are the same in every batch. People have a
+    different pseudonym in each batch, so the batch's name is added to it. Raises ValueError if the
+    criteria differ.
     """
     if len(frames) == 1:
         return next(iter(frames.values()))

@@ -1,4 +1,5 @@
-"""Lines of a tidy table that rate nothing: a metric of an output or its length, and gated rows."""
+"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and questions that
+were not asked."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,7 +13,7 @@ METRIC, LENGTH = "metric", "length"
 
 
 class OutputValues:
-    """The lines of lengths and of metrics. For a metric, `rater` is its name and `label` the best
+    """The lines of lengths and of metrics. For a metric, `rater` is its name and `label` its good
     end."""
 
     def __init__(self) -> None:
@@ -21,7 +22,7 @@ class OutputValues:
         self.lengths: dict[tuple[str, str], float] = {}
 
     def takes(self, cells: Mapping[str, str]) -> bool:
-        """Return whether the line is a metric or a length, and if so store it."""
+        """Return whether the line is a metric or a length, and store its value if so."""
         kind = cells["kind"].lower()
         if kind == METRIC:
             self._add(cells)
@@ -48,7 +49,7 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """Return the good end in a label; the highest without a label."""
+    """Return the good end that a label names; a blank label means the highest value."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(
@@ -70,7 +71,8 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that, by this row, an earlier answer opens; blank for any other row."""
+    """Return the criterion that was not asked in this row because of an earlier answer; blank for
+    any other row."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]
@@ -81,7 +83,7 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """Return the facts with the answer that opens each criterion, if known."""
+    """Return the facts, with the answer that opens each criterion if it is known."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

@@ -1,4 +1,4 @@
-"""Passages marked by people and judges: as rows of exports and snapshots, and as data for
+"""Passages marked by people and judges, as rows of exports and snapshots, and as data for
 statistics."""
 
 import json
@@ -81,7 +81,7 @@ def marking_sections(rubric: Rubric) -> list[SectionBase]:
 
 def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
     """Return the sections that ask for marks, which all batches share, with all marks by judges and
-    those of people in `answers`. People are named as in the report's ratings."""
+    the marks by people in `answers`. People have the same names as in the report's ratings."""
     sections = marking_sections(batches[0].rubric_version.spec)
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():
@@ -109,7 +109,7 @@ def _answers(
 
 
 def marked_columns(batch: Batch) -> dict[str, str]:
-    """Return the questions that ask for marks, with the section of each."""
+    """Return the keys of the questions that ask for marks, each with the key of its section."""
     sections = {each.key: each.kind for each in marking_sections(batch.rubric_version.spec)}
     return {
         column.key: column.section
@@ -119,7 +119,7 @@ def marked_columns(batch: Batch) -> dict[str, str]:
 
 
 def _parts(people: Part, condition: str) -> str:
-    """Return the rows of people and judges that answer questions about marks."""
+    """Return the statement for the rows of people and judges that answer questions about marks."""
     of_people, of_judges = (
         replace(part, source=f"{part.source} and v.key = any(%(marked)s::text[]) and v.text <> ''")
         for part in (people, JUDGES)

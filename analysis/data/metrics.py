@@ -1,4 +1,5 @@
-"""Automatic metrics of outputs, such as BLEU, without Django: one value per item and system."""
+"""Automatic metrics of outputs, for example BLEU, with one value per item and system. Django is not
+imported."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest 
 
 @dataclass(frozen=True)
 class MetricValues:
-    """One metric. `best` is the good end of its scale from `low` to `high` (None for an open end).
-    `values` are by item and system."""
+    """One metric. `best` is the good end of its scale, which reaches from `low` to `high` (None for
+    an open end). `values` are by item and system."""
 
     name: str
     best: BestEnd
@@ -22,8 +23,9 @@ class MetricValues:
 
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
-    """Return the metrics of several batches by the batch's name, merging those with one name. A
-    metric with another good end in another batch stays separate, with the batch's name added."""
+    """Return the metrics of several batches, given by the batch's name; metrics with the same name
+    are merged. A metric whose good end differs between batches is not merged; the batch's name is
+    added to its name."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:
@@ -36,7 +38,7 @@ def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[Metric
 
 
 def _joined(name: str, parts: Sequence[MetricValues]) -> MetricValues:
-    """Return the parts of one metric as one, with the widest of their ranges."""
+    """Return the parts of one metric as one metric, whose range includes all their ranges."""
     values = {pair: value for part in parts for pair, value in part.values.items()}
     lows, highs = [part.low for part in parts], [part.high for part in parts]
     return MetricValues(

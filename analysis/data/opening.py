@@ -1,4 +1,4 @@
-"""Reading a CSV or JSONL file of ratings from any source, with or without gzip."""
+"""Reading of CSV and JSONL files of ratings from any source, compressed with gzip or not."""
 
 import gzip
 import shutil

@@ -1,5 +1,5 @@
-"""The one tidy table of ratings, by people, judges and metrics: its columns, and the rows that
-exports, snapshots and report bundles stream."""
+"""The tidy table of ratings by people, judges and metrics: its columns, and the rows that exports,
+snapshots and report bundles stream."""
 
 import json
 from collections.abc import Generator, Mapping, Sequence
@@ -127,8 +127,8 @@ JUDGES = Part(
 
 @dataclass(frozen=True)
 class RatingRows:
-    """The rows of an export: the chosen answers of people, then all verdicts of judges, then
-    metrics. The choice affects only people's rows."""
+    """The rows of an export: people's chosen answers, then all verdicts of judges, then metrics.
+    The choice of answers affects only people's rows."""
 
     batch: Batch
     choice: ExportChoice
@@ -145,7 +145,8 @@ class RatingRows:
         return self.rows(people, chosen(self.choice)), values | known(self.batch)
 
     def rows(self, people: Part, condition: str) -> str:
-        """Return the statement for all rows, with the rows of `people` that meet the condition."""
+        """Return the statement for all rows, including the rows of `people` that meet the
+        condition."""
         return _rows(people.statement(condition), self.choice.file_format)
 
     def count(self) -> Statement:
@@ -156,8 +157,8 @@ class RatingRows:
 def rating_pieces(
     batches: Mapping[str, Batch], answers: Answers, form: Form
 ) -> Generator[bytes, None, int]:
-    """Yield the rows of all batches as one file in pieces: people's in `answers`, and all judges'.
-    If there are several batches, people's pseudonyms include the batch's name, as in
+    """Yield the rows of all batches as the pieces of one file: people's ratings in `answers`, and
+    all judges' ratings. With several batches, people's pseudonyms include the batch's name, as in
     `joint_frame`."""
     statements = [
         _of_report(batch, name if len(batches) > 1 else "", answers, form)
@@ -173,7 +174,8 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return people's part for a choice of answers, and the condition on its rows."""
+    """Return the SQL of people's ratings for a choice of answers, and the condition on their
+    rows."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -181,7 +183,8 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the parameters of a report's rows; `name` is blank if there is one batch."""
+    """Return the parameters of the statement for a report's rows; `name` is blank if there is only
+    one batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 
@@ -196,7 +199,7 @@ def one_after_another(statements: Sequence[str]) -> str:
 
 
 def select_list(columns: Sequence[Fixed], form: str) -> str:
-    """Return the entries of a select list; in CSV, texts are guarded against formulas."""
+    """Return the entries of a select list; in CSV, texts are guarded against formula injection."""
     guard = form == Form.CSV
     return ", ".join(
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)
@@ -205,7 +208,7 @@ def select_list(columns: Sequence[Fixed], form: str) -> str:
 
 
 def known(batch: Batch) -> dict[str, str]:
-    """Return the statement's data about each question, by its key, and about each judge's run."""
+    """Return the statement's data about each question, by its key, and about each judge run."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}

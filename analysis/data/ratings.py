@@ -1,4 +1,4 @@
-"""The tidy frame of a batch: people's answers together with judges' verdicts."""
+"""The tidy frame of a batch, which contains people's answers and judges' verdicts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ _RATERS = load_with_states(_PATH, "raters")
 
 @dataclass(frozen=True)
 class Pages:
-    """P answered pages: people's in the order they were handed out, then judges'. `hit`, `item` and
-    `rater` hold names; `display` is the outputs and their order."""
+    """P answered pages: people's in the order in which they were assigned, then judges'. `hit`,
+    `item` and `rater` contain names; `display` identifies the outputs and their order."""
 
     hit: Labels
     item: Labels
@@ -44,7 +44,8 @@ class Pages:
 
 @dataclass(frozen=True)
 class Display:
-    """The systems whose outputs a page shows, in canonical order, and the letters as shown."""
+    """The systems whose outputs a page shows, in canonical order, and the letters in the order
+    shown."""
 
     systems: Sequence[str]
     order: str
@@ -64,7 +65,8 @@ def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
-    these questions. They are people's in `answers` and, with `judges`, those of all judge runs."""
+    these questions. The pages are those of people in `answers` and, with `judges`, of all judge
+    runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -100,12 +102,14 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Return pseudonyms by enrolment, and names of judge runs by their negated keys."""
+    """Return people's pseudonyms by enrolment, and the names of judge runs by their negated
+    keys."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """Return each distinct display of these HITs' pages, and its index for every page (P,)."""
+    """Return the distinct displays of these HITs' pages, and the index of each page's display
+    (P,)."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])
@@ -133,9 +137,9 @@ _LENGTHS = load("analysis/data/sql/rating_rows.sql", "lengths_of_outputs")
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
-    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and,
-    unless `judges` is off, by all judge runs. Rows go page by page, with questions in the rubric's
-    order. `answers` selects people's answers."""
+    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and, if
+    `judges` is true, by all judge runs. Rows are in the order of the pages, and then of the
+    rubric's questions. `answers` selects people's answers."""
     columns = scored_columns(batch)
     pages, displays, numbers = read_ratings(batch, answers, list(columns), judges=judges)
     page, question = numbers.page, numbers.question
@@ -159,8 +163,8 @@ def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = Tr
 
 
 def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:
-    """Return the frame of each batch by its name. Raises RateroomError unless all share one rubric,
-    word for word."""
+    """Return the frame of each batch by the batch's name. Raises RateroomError unless all batches
+    have exactly the same rubric."""
     check_rubrics(batches)
     return {name: batch_frame(batch, answers) for name, batch in by_name(batches).items()}
 
@@ -168,8 +172,9 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """Return indices of the rated output's system, the other system for a preference, and the rated
-    output's position. Number i answers `question[i]` on `displays[page[i]]`."""
+    """Return, for each number, the index of its rated output, and the list of rated outputs: the
+    system, the other system of a preference, and the position. Number i answers `question[i]` on
+    `displays[page[i]]`."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
@@ -189,7 +194,7 @@ def _output(column: Column, display: Display) -> tuple[str, str, int]:
 
 def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
     """Return the numbers for statistics. A preference is 1, 2 or 0, whatever its strength; a rank
-    is its place among the ranks of its page."""
+    is converted to the mid-rank on its page."""
     values = numbers.value.copy()
     shapes = [column.measure.shape if column.measure else "" for column in columns]
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
@@ -207,10 +212,10 @@ def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Fl
 
 
 def mid_ranks(page: Codes, ranks: Floats) -> Floats:
-    """Return ranks (N,) of several pages as places without gaps, 1 for the lowest of a page; equal
+    """Return the ranks (N,) of several pages without gaps, from 1 for the lowest on a page; equal
     ranks share their mean.
 
-    However a tie is written (1, 1, 2 or 1, 1, 3), the places of a page are 1.5, 1.5, 3.
+    However a tie is written (1, 1, 2 or 1, 1, 3), the ranks of the page become 1.5, 1.5, 3.
     """
     order = np.lexsort((ranks, page))
     starts = np.flatnonzero(np.diff(page[order], prepend=-1))
@@ -225,8 +230,8 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
-    """Return the batch's columns that measure a criterion, by key; for a checklist, the scores of
-    entries and not single steps."""
+    """Return the batch's columns that measure a criterion, by key; of a checklist, only the scores
+    of its entries and not the single steps."""
     return {
         column.key: column
         for column in answer_columns(batch)
@@ -235,7 +240,7 @@ def scored_columns(batch: Batch) -> dict[str, Column]:
 
 
 def lengths_of(batch: Batch) -> dict[tuple[str, str], float]:
-    """Return the length in characters of each rated output that is a text, by item and system."""
+    """Return the length in characters of each rated text output, by item and system."""
     with connection.cursor() as cursor:
         cursor.execute(_LENGTHS, {"batch": batch.pk})
         return {(item, system): float(size) for item, system, size in cursor}

@@ -1,5 +1,5 @@
-"""The scales of people and of a judge, without Django: whether they are the same, and how one
-declared scale maps onto the other."""
+"""The scales of people and of a judge: whether they are the same, and how one declared scale is
+mapped onto the other. Django is not imported."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,8 +28,8 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
     pairs of differing scales by (criterion, judge).
 
     Ends can be given best first: `people` (1, 5) with a judge's (5, 1) reverses its ratings. Raises
-    ValueError for an unknown name, a judge declared without people, and a rating outside its
-    declared scale.
+    ValueError for an unknown name, a judge's scale without a scale of people, and a rating outside
+    its declared scale.
     """
     _check_names(frame, scales)
     value, facts = frame.value.copy(), dict(frame.facts)
@@ -61,14 +61,17 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
 
 
 def differ(people: Floats, judge: Floats) -> bool:
-    """Return whether a judge's ratings seem to be on another scale than people's.
+    """Return whether a judge's ratings seem to use a different scale from people's.
 
-    They seem to be in three cases. First, more than a tenth lies outside the range of people's, the
-    farthest by at least half of that range. Second, all lie outside, between the steps of people's
-    scale (a metric from 0 to 1, people from 1 to 3). Third, all lie in its lowest eighth or step,
-    and most of people's above. Ratings that do not vary say nothing. Nor do a few whole or half
-    points that fit one scale of five, or end below the same usual maximum, ten or a hundred: few
-    ratings need not use the whole scale.
+    They seem to in three cases. First, more than a tenth of the judge's ratings are outside
+    people's range, the farthest by at least half of that range. Second, almost all are outside
+    people's range and between the steps of their scale (for example a metric from 0 to 1, and
+    people from 1 to 3). Third, all of them are in the lowest eighth or step of people's range, and
+    most of people's are above.
+
+    Ratings that do not vary prove nothing. Nor do a few whole or half points that fit one
+    five-point scale, or that end below the same usual maximum, ten or a hundred. A few ratings need
+    not use the whole scale.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False
@@ -97,7 +100,8 @@ def _in_half_points(*sides: Floats) -> bool:
 
 
 def _under_one_top(people: Floats, judge: Floats) -> bool:
-    """Return whether both sides fit one usual scale but no smaller one."""
+    """Return whether both sides fit the same usual scale, from 0 to ten or a hundred, but no
+    smaller one."""
     tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
     return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0
 

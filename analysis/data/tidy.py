@@ -1,5 +1,5 @@
-"""The tidy table as a file, without Django: one rating per line, from our export or elsewhere.
-docs/judges/comparing.md documents its columns."""
+"""The tidy table as a file, with one rating per line, from our export or another source.
+docs/judges/comparing.md documents its columns. Django is not imported."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,8 +44,8 @@ NONE = "none"  # not a value among numbers, but a label among words
 
 @dataclass(frozen=True)
 class TidyFile:
-    """The contents of a tidy table. `missing` counts lines without a value by rater; `unseen` has
-    the fields that each judge did not see, by its name."""
+    """The contents of a tidy table. `missing` counts the lines without a value by rater; `unseen`
+    has the fields that each judge did not see, by the judge's name."""
 
     frame: Frame
     missing: Mapping[str, int]
@@ -79,15 +79,15 @@ def read_tidy(
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
     """Return the frame of a tidy table. Raises DocumentError, which names every unreadable row (the
-    first twenty one by one).
+    first twenty individually).
 
-    `rows` are numbered, with their cells by the names in `columns`; `mapping` gives the file's
-    names for our columns. `levels` gives the level of measurement of a criterion; by default whole
-    numbers are ordinal, others interval, words and preferences nominal. `gates` names the criterion
-    whose answer opens another's section: a blank value is then not a missing rating, nor is "not
-    asked" anywhere. Every other row without a value is a missing rating, which is counted and left
-    out. Rows of our export that rate nothing are left out: a reason has a text and no value, a step
-    a target and no criterion.
+    `rows` have numbers, and their cells by the names in `columns`; `mapping` gives the file's name
+    for each of our columns. `levels` gives a criterion's level of measurement. By default, whole
+    numbers are ordinal, other numbers interval, and words and preferences nominal. `gates` names,
+    by criterion, the criterion whose answer opens its section. For such a criterion, a blank value
+    is not a missing rating; nor is "not asked" for any criterion. Every other row without a value
+    is a missing rating, which is counted and left out. Rows of our export that are not ratings are
+    left out: a reason has a text and no value, a step has a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -141,8 +141,8 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's column for each of our names. Raises DocumentError for missing and
-    duplicate ones."""
+    """Return the file's column for each of our column names. Raises DocumentError for missing and
+    duplicate columns."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
@@ -177,7 +177,8 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """Return the text without surrounding spaces and without our export's guard."""
+    """Return the text without surrounding spaces and without our export's guard against
+    formulas."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -188,7 +189,7 @@ def _rates_nothing(cells: Mapping[str, str]) -> bool:
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
-    """Return the row with its value still as text; None for a missing rating."""
+    """Return the row with its value still as text, or None for a missing rating."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -228,7 +229,8 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Return each row's value, NaN if missing, and the words for a criterion's values."""
+    """Return each row's value (NaN if missing), and the words for the values of each criterion with
+    labels."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):
@@ -265,7 +267,7 @@ def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Lev
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
-    """Return labels coded by their index in the sorted list, and the first spelling of each."""
+    """Return the labels as indices in their sorted list, and the first spelling of each label."""
     spellings: dict[str, str] = {}
     for text in texts:
         spellings.setdefault(label_key(text), text)

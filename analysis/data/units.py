@@ -1,5 +1,5 @@
-"""One criterion prepared for comparison: its units, people's ratings of them, and each judge's
-value."""
+"""One criterion prepared for comparison: its units, people's ratings of the units, and each judge's
+values."""
 
 from dataclasses import dataclass
 
@@ -28,11 +28,11 @@ class UnitRatings:
 
 @dataclass(frozen=True)
 class Units:
-    """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems +
-    system.
+    """U units of one criterion. `row` has a row of the frame for each unit; `cell` is item *
+    systems + system.
 
-    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN if
-    missing). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
+    `people` has one rating per person and unit, `judges` each judge's value per unit (NaN if
+    missing). Preferences are coded as verdicts: 1 for a, -1 for b, 0 for a tie.
     """
 
     facts: Facts
@@ -52,8 +52,8 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Return values per unit as means per cell, shape (items, systems), NaN if there is
-        none."""
+        """Return values per unit as means per cell, with the shape (items, systems); NaN for a cell
+        without values."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -62,7 +62,7 @@ class Units:
         return means.reshape(self.items, len(self.systems))
 
     def people_means(self, ratings: UnitRatings | None = None) -> Floats:
-        """Return the mean of people's ratings per unit, NaN without ratings."""
+        """Return the mean of people's ratings per unit, NaN for a unit without ratings."""
         ratings = self.people if ratings is None else ratings
         counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
@@ -73,7 +73,8 @@ class Units:
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """Return people's ratings for the statistics of annotators, with the same unit numbers."""
+        """Return people's ratings in the form that statistics of annotators need, with the same
+        unit numbers."""
         return Ratings(
             self.people.unit,
             self.people.rater,
@@ -83,7 +84,7 @@ class Units:
         )
 
     def name(self, unit: int) -> tuple[str, str, str, str]:
-        """Return the unit's HIT, item, system and target."""
+        """Return the names of the unit's HIT, item, system (two for a preference) and target."""
         row, frame = self.row[unit], self.frame
         system = frame.system.names[frame.system.code[row]]
         other = frame.other.names[frame.other.code[row]]
@@ -101,7 +102,7 @@ def verdicts(frame: Frame) -> Floats:
 
 
 def make_units(frame: Frame, facts: Facts) -> Units:
-    """Return the units of a frame that holds only the criterion of `facts`."""
+    """Return the units of a frame that contains only the ratings of the criterion `facts`."""
     key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(
         frame.system.names
     ) + frame.system.code
@@ -143,8 +144,8 @@ def make_units(frame: Frame, facts: Facts) -> Units:
 def _by_rater(
     unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
 ) -> tuple[UnitRatings, tuple[str, ...], int]:
-    """Return one value per rater and unit, with raters renumbered, and the number of repeated
-    ratings."""
+    """Return one value per rater and unit, the raters' names, and the number of repeated ratings.
+    Raters are numbered again."""
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
     names = tuple(frame.rater.names[code] for code in codes)
@@ -162,8 +163,8 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Return one value for several samples or both orders: the mean; for preferences its sign; for
-    labels the mode, NaN if there are several."""
+    """Return one value for several samples or both orders: the mean for scores, its sign for
+    preferences, and the mode for labels (NaN if there are several)."""
     means = np.round(
         np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )
@@ -182,8 +183,8 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Return the ratings by the group to leave out in turn: the annotator or, with many, a rating's
-    place in a random order within its unit."""
+    """Return the ratings with the group that is left out in turn: the annotator or, if there are
+    many annotators, the rating's position in a random order within its unit."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

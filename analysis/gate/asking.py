@@ -1,4 +1,5 @@
-"""Requests to the gate: reading of certificates and replies, for a worker to compare."""
+"""Requests to the gate: certificates and replies are read in the request, and compared by a
+worker."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,7 +29,7 @@ MOST_PROBLEMS = 20
 
 
 def read_certificate(text: bytes, document: str) -> Certificate:
-    """Return the certificate in `text`. Raises DocumentError with each invalid field."""
+    """Return the certificate in `text`. Raises DocumentError, which names each invalid field."""
     remedy = "Download the certificate again from the report."
     try:
         return Certificate.model_validate_json(text)
@@ -74,7 +75,7 @@ def ask_for_check(
 
 
 def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, object]:
-    """Compare the replies, then delete the stored readings of them."""
+    """Compare the replies with the certificate, then delete the stored readings."""
     from analysis.gate.performing import outcome_of  # loads NumPy
 
     result = outcome_of(task)

@@ -1,4 +1,4 @@
-"""The gate's tests, from ratings alone, without Django: score drift since the certificate, and
+"""The gate's tests, computed from ratings without Django: score drift since the certificate, and
 agreement with people now."""
 
 import math
@@ -31,7 +31,7 @@ Scores = Mapping[str, Mapping[str, float]]  # by item, then by the rated output 
 
 @dataclass(frozen=True)
 class Column:
-    """One quantity that could move: a criterion's mean, its spread, or a label's share."""
+    """One quantity that is tested for drift: a criterion's mean, its spread, or a label's share."""
 
     criterion: str
     what: str
@@ -40,13 +40,13 @@ class Column:
 
     @property
     def is_main(self) -> bool:
-        """Return whether the declared power applies to this column."""
+        """Return whether the declared power applies to this quantity."""
         return self.what == "mean" or self.what.startswith("share")
 
 
 @dataclass(frozen=True)
 class Moved:
-    """The movement of a column, in standard deviations of the certified values."""
+    """The change of one quantity, in standard deviations of the certified values."""
 
     criterion: str
     what: str
@@ -57,13 +57,15 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the moved quantity, to print after the criterion; blank for the mean."""
+        """Return the name of the changed quantity, to print after the criterion; blank for the
+        mean."""
         return "" if self.what in {"mean", READ} else self.what
 
 
 @dataclass(frozen=True)
 class DriftCheck:
-    """Today's scores compared with the certified ones, of the same items (`paired`) or others."""
+    """Today's scores compared with the certified scores, on the same items (`paired`) or on
+    different items."""
 
     paired: bool
     items: int
@@ -75,7 +77,8 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge's closeness minus a person's on fresh labels, against the bound -margin."""
+    """The judge's closeness to people minus a person's on fresh labels, compared with the bound
+    -margin."""
 
     criterion: str
     difference: Estimate
@@ -104,7 +107,8 @@ def columns_of(
 def _measured(
     facts: Facts, everything: Floats, values: Sequence[Floats]
 ) -> Iterable[tuple[str, Sequence[Floats]]]:
-    """Yield each compared quantity of a criterion, with its value for each rating of both sides."""
+    """Yield each quantity of a criterion that is compared, with its value for each rating of both
+    sides."""
     if facts.level != "nominal" or facts.preference:
         yield "mean", values
         centre = everything.mean()  # of both, so that neither can be distinguished
@@ -119,7 +123,7 @@ def _measured(
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:
-    """Return the mean of each unit by item, over several samples and both orders."""
+    """Return the mean of each unit, by item, over several samples and both presentation orders."""
     sums: dict[str, dict[str, list[float]]] = {}
     names = (frame.item, frame.hit, frame.target, frame.system, frame.other)
     for item, *unit, value in zip(*(each.texts() for each in names), values.tolist(), strict=True):
@@ -131,7 +135,8 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
-    """Test the same items for drift if there are enough of them, otherwise two samples of items."""
+    """Test for drift on the same items if there are enough of them, otherwise with two samples of
+    items."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)
@@ -167,7 +172,7 @@ def _paired(columns: Sequence[Column], items: Sequence[str], limits: Limits) -> 
 
 
 def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Floats:
-    """Return the means of one side's items (G, K), without those that both sides have."""
+    """Return the means of one side's items (G, K), without the items that both sides have."""
     sides = [column.after if late else column.before for column in columns]
     items = sorted(set().union(*sides) - set(same))
     return np.array(
@@ -200,8 +205,8 @@ def _moved(column: Column, drift: Drift, place: int, scale: float) -> Moved:
 def check_agreement(
     facts: Sequence[Facts], frame: Frame, judge: str, margin: float, limits: Limits
 ) -> list[AgreementCheck]:
-    """Test on fresh labels of each criterion whether the judge is less close to people than
-    `margin` allows. The criteria share the agreement's part of alpha evenly (Bonferroni)."""
+    """Test, on fresh labels of each criterion, whether the judge is less close to people than
+    `margin` allows. The criteria share the part of alpha for agreement evenly (Bonferroni)."""
     alpha = limits.alpha_each / max(1, len(facts))
     return [_agreement(each, frame, judge, margin, limits, alpha) for each in facts]
 
@@ -233,5 +238,5 @@ def _agreement(
 
 
 def _more(items: int, ratio: float) -> int:
-    """Return roughly how many more items give the wanted power, at least one."""
+    """Return roughly how many more items are needed for the declared power, at least one."""
     return max(1, math.ceil(items * ratio) - items)

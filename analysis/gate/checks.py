@@ -1,4 +1,5 @@
-"""The checks of a judge's certificate, as its page and its chart show them. No NumPy."""
+"""The checks of a judge's certificate, as shown on its page and in its chart. NumPy is not
+imported."""
 
 from django.db.models import QuerySet
 

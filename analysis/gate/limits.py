@@ -1,13 +1,15 @@
-"""The settings of a gate: its error rates, and the changes that it must find. No NumPy."""
+"""The settings of a gate: its error rates, and the changes that it must detect. NumPy is not
+imported."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limits:
-    """`alpha` is the chance of a false alarm over all tests together. `power` is the chance to find
-    an agreement `distance` below the bound, or scores that moved by `shift` of their standard
-    deviations. Without `labels`, agreement is not tested and drift gets all of `alpha`."""
+    """The settings of a gate. `alpha` is the chance of a false alarm over all tests together.
+    `power` is the chance to detect an agreement `distance` below the bound, or scores that moved by
+    `shift` standard deviations. Without `labels`, agreement is not tested, and the drift test gets
+    all of `alpha`."""
 
     alpha: float = 0.05
     power: float = 0.8
@@ -17,5 +19,6 @@ class Limits:
 
     @property
     def alpha_each(self) -> float:
-        """Return the level for drift, and for agreement over all criteria."""
+        """Return the significance level for drift, which is also the level for agreement over all
+        criteria."""
         return self.alpha / 2 if self.labels else self.alpha

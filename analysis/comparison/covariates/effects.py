@@ -1,4 +1,5 @@
-"""The effects of covariates on a judge's ratings of one criterion, after subtracting people's."""
+"""The effects of covariates on a judge's ratings of one criterion, after subtracting the effects on
+people's ratings."""
 
 from collections.abc import Callable, Mapping
 
@@ -20,8 +21,8 @@ OfOutput = Callable[[str, str], float]
 def effects(
     units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
-    """Return the judge's effects: of length if lengths are known, and of its own family if `makers`
-    has those of systems and judges, by name."""
+    """Return the judge's effects: of length, if lengths are known, and of its own model family, if
+    `makers` has the makers of the systems and the judge by name."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
         covariates["length"] = lambda item, system: _doublings(lengths.get((item, system), 0))
@@ -76,7 +77,7 @@ def _effect(
 
 
 def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which units belong to an item whose outputs differ in the covariate."""
+    """Return a mask of the units whose item has outputs that differ in the covariate."""
     low, high = np.full(units.items, np.inf), np.full(units.items, -np.inf)
     np.minimum.at(low, units.item[there], x[there])
     np.maximum.at(high, units.item[there], x[there])

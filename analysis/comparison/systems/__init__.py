@@ -1,1 +1,1 @@
-"""Statistics of systems: means, tests between them, shares of options, wins, ties and losses."""
+"""Statistics of systems: means, pairwise tests, shares of options, and wins, ties and losses."""

@@ -14,9 +14,10 @@ Asked = Mapping[str, tuple[int, int]]
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return how many answers opened the criterion's section and how many could have, by judge, and
-    for people under `PEOPLE`. Return nothing if no criterion opens it.
+    for people under `PEOPLE`. Return an empty dictionary if no criterion opens the section.
 
-    In a chain of gates the first one counts, because only its answers exist for every output.
+    In a chain of opening answers, the first counts, because only this answer exists for every
+    output.
     """
     first = facts
     while first.gate:
@@ -37,7 +38,8 @@ def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
 
 
 def _places(frame: Frame, of_output: bool) -> Codes:
-    """Return, as numbers, the rater and the rated thing: an output of a HIT, or the HIT."""
+    """Return a number for each row that identifies the rater with the rated output of a HIT or,
+    without `of_output`, with the HIT."""
     place = frame.hit.code * len(frame.rater.names) + frame.rater.code
     return place * len(frame.system.names) + frame.system.code if of_output else place
 

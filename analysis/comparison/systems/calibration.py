@@ -1,5 +1,5 @@
-"""Ratings for calibration tools: each output that a judge rated, with people's label if there is
-one and the probability that people rated it."""
+"""Ratings for calibration tools: each output that a judge rated, with people's label (if people
+rated it) and the probability that people rated it."""
 
 import csv
 import io
@@ -22,10 +22,11 @@ COLUMNS = (
 
 
 def calibration_csv(comparison: Comparison, frame: Frame) -> str:
-    """Return a CSV of the ratings behind all corrected figures; blank if there are none.
+    """Return a CSV of the ratings behind all corrected statistics; blank if there are none.
 
-    A label is people's mean. For a preference, 1 means that all prefer the output of `system`, and
-    0 that of `system_b`. Without means, it is the share of people who chose `option`.
+    A label is people's mean. For a preference, 1 means that all people prefer the output of
+    `system`, and 0 that all prefer that of `system_b`. For a criterion without means, the label is
+    the share of people who chose `option`.
     """
     selected = on_one_scale(frame, comparison.settings.scales)[0]
     text = io.StringIO()

@@ -1,5 +1,5 @@
-"""Systems' means, shares and differences by people, corrected with a judge that rated more than
-they did (PPI++)."""
+"""Systems' means, shares and differences according to people, corrected with a judge that rated
+more items than people did (PPI++)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -45,8 +45,8 @@ class _Scores:
 def corrected_by_judge(
     units: Units, judges: Sequence[str], openings: Asked
 ) -> dict[str, Corrected]:
-    """Return the corrections of each judge, or the reason why there are none; nothing for a judge
-    that rated no more than people did."""
+    """Return the corrections with each judge, or the reason why there are none. A judge that rated
+    only outputs that people rated too is omitted."""
     merged, corrected = by_output(units), {}
     rated = ~np.isnan(merged(units.people_means()))
     stratum = strata_of(units)
@@ -68,8 +68,8 @@ def strata_of(units: Units) -> Codes:
 
 
 def by_output(units: Units) -> Callable[[Floats], Floats]:
-    """Return a function that turns values by unit into values by output, each at the output's first
-    unit. People and the judge may have rated an output in different HITs."""
+    """Return a function that converts values by unit to values by output, each at the output's
+    first unit. People and the judge may have rated an output in different HITs."""
     frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
     for column in (frame.item, frame.system, frame.other, frame.target):
         output = output * len(column.names) + column.code[units.row]
@@ -96,7 +96,7 @@ def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
 
 
 def options(units: Units) -> list[float]:
-    """Return the labels that occur, for a criterion without means."""
+    """Return the labels that occur if the criterion has no means, otherwise an empty list."""
     facts = units.facts
     if facts.level != "nominal" or facts.preference:
         return []
@@ -130,7 +130,8 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
 def _of_systems(
     units: Units, human: Floats, machine: Floats, label: str = ""
 ) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's mean, or share of the label, and differences if systems are few."""
+    """Yield each system's mean, or its share of the label, and the differences if there are few
+    systems."""
     systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
     columns = {units.systems[index]: _scores(units, human, machine, index) for index in systems}
     yield from (((name, "", label), scores) for name, scores in columns.items())
@@ -147,13 +148,13 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 if the judge chose the option, 0 if another one, NaN if it did not rate."""
+    """Return 1 if the judge chose the option, 0 if it chose another one, NaN if it did not rate."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's win rate and, if there are few systems, the share that the first of two
-    won minus the share it lost."""
+    """Yield each system's win rate and, with few systems, the share that the first system of each
+    pair won minus the share it lost."""
     frame, systems = units.frame, systems_of(units)
     first, second = (
         np.array(column.names, dtype=object)[column.code[units.row]]
@@ -170,7 +171,7 @@ def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Na
 
 
 def _scores(units: Units, human: Floats, machine: Floats, system: int = 0) -> _Scores:
-    """Return the means of one system's units, by item."""
+    """Return the means of one system's units by item."""
     both = ~np.isnan(human + machine)
     sides = np.where(both, human, np.nan), np.where(both, machine, np.nan), machine
     return _Scores(*(units.matrix(side)[:, system] for side in sides))

@@ -1,4 +1,4 @@
-"""The systems' means, and how often each option was chosen, by people and by each judge."""
+"""The systems' means, and how often people and each judge chose each option."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ from analysis.statistics.results import Floats, quotient
 
 
 def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:
-    """Return a row per system, sorted by name. A mean is over items, counting each item's output
-    once; its interval leaves out items."""
+    """Return a row per system, sorted by name. A mean is over items, with each item's output
+    counted once; the jackknife of its interval leaves out items."""
     fixed = replicates.without_systems()
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}
@@ -59,8 +59,9 @@ MOST_SYSTEMS = 40
 def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
-    """Return the shares by rater, people's under `PEOPLE`; none for preferences, rankings and fine
-    scales. Every rating counts once, and all ratings of an item are left out together."""
+    """Return the shares by rater, people's under `PEOPLE`. Preferences, rankings and fine scales
+    have none. Every rating counts once, and the jackknife leaves out all ratings of an item
+    together."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS
@@ -79,7 +80,7 @@ def option_shares(
 
 
 def _options(units: Units) -> Floats:
-    """Return all values of a whole-number scale, or otherwise those that occur."""
+    """Return all values of a scale of whole numbers, otherwise the values that occur."""
     seen, (low, high) = np.unique(units.frame.value), units.facts.ends
     if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
         return seen

@@ -1,4 +1,4 @@
-"""How often a system was better than, equal to and worse than another, by rater."""
+"""How often a system was better than, equal to and worse than another system, by rater."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -29,7 +29,7 @@ def system_meetings(
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
     """Return wins, ties and losses by rater, people's under `PEOPLE`. There are none if neither end
-    of the scale is better, or the rater was not asked about every output."""
+    of the scale is better, or if the rater was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:
@@ -50,7 +50,7 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Return every pair of a few systems; of many, each one against all the others."""
+    """Return every pair of systems if they are few; otherwise each system against all others."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]

@@ -1,4 +1,4 @@
-"""Head-to-head results: verdicts on pairs and rankings, as a win matrix and as strengths of the
+"""Head-to-head results: verdicts on pairs and rankings as a win matrix, and as strengths of the
 systems."""
 
 from collections.abc import Mapping, Sequence
@@ -30,15 +30,15 @@ NO_FINITE = "not estimable: no finite estimate"
 
 @dataclass(frozen=True)
 class Ranked:
-    """N rankings of K systems. `ranks` (N, K) is NaN for systems not ranked; each ranking belongs
-    to an `item`."""
+    """N rankings of K systems. `ranks` (N, K) is NaN for systems that were not ranked; each ranking
+    belongs to an `item`."""
 
     ranks: Floats
     item: Codes
 
 
 def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
-    """Return verdicts as rankings of two: the winner first, a tie as a shared place."""
+    """Return verdicts as rankings of two systems: the winner first, a tie as a shared rank."""
     ranks = np.full((len(verdicts.verdict), systems), np.nan)
     rows = np.arange(len(ranks))
     ranks[rows, verdicts.system] = 1 + (verdicts.verdict < 0)
@@ -47,10 +47,10 @@ def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
 
 
 def ranked_places(units: Units, judge: str | None) -> Ranked:
-    """Return the rankings of people, or of one judge: the places that one rater gave the outputs of
-    a HIT.
+    """Return the rankings by people or by one judge: the ranks that a rater gave the outputs of a
+    HIT.
 
-    If a rater ranked a HIT several times, use the mean places.
+    If a rater ranked a HIT several times, the mean ranks are used.
     """
     if judge is None:
         unit, rater, value = units.people.unit, units.people.rater, units.people.value
@@ -70,8 +70,8 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
 def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
-    """Return the win matrix and both models' strengths of `names`; `replicates` leave out items
-    only."""
+    """Return the win matrix and both models' strengths of the systems `names`; `replicates` only
+    leave out items."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -102,7 +102,8 @@ def _one_hot(rankings: Rankings) -> sparse.csr_array:
 
 
 def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Floats]:
-    """Return the wins of row over column and the ties, (D, K, K), of rankings split into pairs."""
+    """Return two arrays (D, K, K) from rankings split into pairs: the wins of the row's system over
+    the column's, and the ties."""
     above = rankings.above.reshape(-1, count, count)
     below = above.transpose(0, 2, 1)
     won, tied = above * (1 - below), above * below
@@ -156,7 +157,7 @@ def _none(met: Codes, reason: str) -> list[Estimate]:
 
 
 def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -> list[Estimate]:
-    """Return the Estimate of every system; systems that were never ranked have none."""
+    """Return the Estimate of every system; a system that was never ranked has none."""
     column = {int(index): place for place, index in enumerate(there)}
     return [
         replicates.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
@@ -169,7 +170,7 @@ def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -
 def _shares(
     ranked: Ranked, wins: Floats, ties: Floats, replicates: Replicates
 ) -> list[tuple[Estimate, ...]]:
-    """Return the share of comparisons with the column's system that the row's system won, a tie as
+    """Return the share of comparisons with the column's system that the row's system won; a tie is
     half a win."""
     halves = wins + ties / 2
     meetings = wins + wins.transpose(0, 2, 1) + ties
