@@ -1,4 +1,4 @@
-"""URLs of pages for emails and other programs. They begin with the setting `SITE_URL`."""
+"""Full URLs of pages, for emails and other programs. They begin with the setting `SITE_URL`."""
 
 from urllib.parse import urljoin
 
@@ -7,6 +7,6 @@ from django.urls import reverse
 
 
 def site_address(route: str, **arguments: str | int) -> str:
-    """Return the full URL of a route. The request's host is not used, because the client can set it
-    to anything."""
+    """Return the full URL of a route. The host in the request is not used, because the client can
+    set it to any value."""
     return urljoin(settings.SITE_URL, reverse(route, kwargs=arguments))

@@ -1,4 +1,4 @@
-"""Celery tasks, which pass their arguments on to plain functions."""
+"""Celery tasks for emails and deletions. They only call plain functions."""
 
 import logging
 from collections.abc import Callable
@@ -25,14 +25,14 @@ def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
 
 @mail_task
 def mail_reset_links(email: str, language: str) -> None:
-    """Send the owner of this address a link for a new password."""
+    """Send a link to reset the password to each account with this email address."""
     count = send_reset_links(email=email, language=language)
     logger.info("A new password was asked for; links sent: %s.", count)
 
 
 @mail_task
 def mail_invitation(invitation_id: int) -> None:
-    """Send an invitation's link to its address."""
+    """Send the link of an invitation to its email address."""
     if not mailing.mail_invitation(invitation_id=invitation_id):
         logger.info("Invitation %s needs no mail.", invitation_id)
 
@@ -45,7 +45,7 @@ def mail_notice(notice_id: int) -> None:
 
 @shared_task
 def send_late_notices() -> None:
-    """Queue emails whose task was lost; runs every half hour."""
+    """Queue again the emails whose task was lost. Runs every half hour."""
     if late := sending.send_late():
         logger.warning("%s notices were not mailed in time; they are sent for again.", late)
 
@@ -61,6 +61,6 @@ def erase_person(erasure_id: int) -> None:
 
 @shared_task
 def erase_due() -> None:
-    """Queue the deletions that are due; runs every ten minutes."""
+    """Queue the deletions of accounts that are due. Runs every ten minutes."""
     for erasure_id in erasing.due_erasures():
         erase_person.delay(erasure_id)

@@ -1,1 +1,1 @@
-"""The quality of annotators' work: checks and their results."""
+"""Quality of annotators' work: checks and their results."""

@@ -1,4 +1,5 @@
-"""App configuration: registers training as a step and rules as background work."""
+"""App configuration. It registers training as a step before the work, and rules as background
+tasks."""
 
 from django.apps import AppConfig
 

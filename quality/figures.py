@@ -1,4 +1,4 @@
-"""The value of a measure for one person, its stored form, and shares with their interval."""
+"""Values of a measure for one person, their stored form, and shares with confidence intervals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,8 +8,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """One measure of one person: its value with a 95 % interval, from `n` of the measure's `basis`;
-    no value if it cannot be computed. `more`: further values for pages, by name."""
+    """The value of one measure for one person, with a 95 % interval, based on `n` of the measure's
+    `basis`. The value is None if it cannot be computed. `more`: further values for pages, by
+    name."""
 
     value: float | None
     n: int
@@ -18,7 +19,7 @@ class Figure:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def stored(self) -> dict[str, object]:
-        """Return the value as JSON."""
+        """Return the value as JSON for the database."""
         return {
             "value": _rounded(self.value),
             "n": self.n,
@@ -36,7 +37,8 @@ Z_95 = 1.959964  # of the normal distribution
 
 
 def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
-    """Return Wilson's score interval of a share, from 0 to 1; the whole range without trials.
+    """Return Wilson's score interval for a share, as two numbers from 0 to 1. Without trials,
+    return the whole range.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -50,7 +52,8 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return a share with its interval; without a value if the whole is zero."""
+    """Return `part` out of `whole` as a share with its interval, or without a value if `whole` is
+    zero."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

@@ -1,4 +1,4 @@
-"""Personal data in `quality`: statistics about people's work."""
+"""Sources of personal data in `quality`: statistics about people's work."""
 
 from collections.abc import Iterable
 

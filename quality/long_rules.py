@@ -1,5 +1,5 @@
-"""Rules for a batch with more responses than a request should change: requested on a page or by a
-program, applied by a worker."""
+"""Background application of rules in batches with more responses than a request should change.
+Pages and programs request it, and a worker does it."""
 
 from collections.abc import Callable, Mapping
 
@@ -26,13 +26,13 @@ Kind = BackgroundTask.Kind
 
 
 def is_long_rule(batch: Batch) -> bool:
-    """Return whether a rule over the batch's answers takes longer than a request should."""
+    """Return whether applying a rule to the batch's responses would take too long for a request."""
     submitted: int | None = batch.enrolments.aggregate(total=Sum("submitted"))["total"]
     return (submitted or 0) > MOST_ANSWERS
 
 
 def is_long_declared(declared: DeclaredRule) -> bool:
-    """Return whether a declared rule's effect takes longer than a request should."""
+    """Return whether applying a declared rule would take too long for a request."""
     if is_long_rule(declared.batch) or _unfinished(declared).exists():
         return True
     if declared.effect != DeclaredRule.Effect.REJECT:
@@ -51,15 +51,16 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Have a worker undo all exclusions of the rule, named as in exports."""
+    """Request that a worker undo all exclusions of `rule`, which is the rule as exports write
+    it."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
-    """Have a worker apply a declared rule's effect. Raises RateroomError if it cannot reject.
-    `reason` is for a rejection; an exclusion has the rule as its reason. A rejection that failed or
-    was cancelled midway continues, with this reason."""
+    """Request that a worker apply a declared rule. Raises RateroomError if the rule cannot reject.
+    `reason` is for a rejection; the reason of an exclusion is the rule itself. A rejection that
+    failed or was cancelled midway continues with this reason."""
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
@@ -70,7 +71,7 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Return the tasks of the rule that still have responses to reject."""
+    """Return the rule's background tasks that still have responses to reject."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )
@@ -87,7 +88,8 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Perform the task; return the number of responses excluded, rejected or included again."""
+    """Perform the task of a rule; return the number of responses excluded, rejected or included
+    again."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

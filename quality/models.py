@@ -1,5 +1,5 @@
-"""Stored statistics of a batch's annotators with their time, which pages read without computing
-anything; and the list of responses that a task will reject."""
+"""Stored statistics of a batch's annotators, which pages show without further computation, and the
+list of responses that a task will reject."""
 
 from typing import ClassVar
 
@@ -11,8 +11,8 @@ from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
-    """The latest computation for the annotators of a batch: its time and number of submissions.
-    `typical`: the median and middle half of each measure over the annotators."""
+    """The latest computation of statistics for the annotators of a batch: its time and the number
+    of submissions. `typical`: the median and quartiles of each measure over the annotators."""
 
     LOCK = Work.ANNOTATORS
 
@@ -27,8 +27,8 @@ class AnnotatorFold(Fold):
 
 
 class AnnotatorFigures(models.Model):
-    """The measures of one person in one batch, by name as `quality.measures.Figure` stores them,
-    and their flags with evidence."""
+    """The measures of one person in one batch, by name in the form of `quality.measures.Figure`,
+    and the person's flags with their evidence."""
 
     enrolment = models.OneToOneField(
         Enrolment,
@@ -41,12 +41,13 @@ class AnnotatorFigures(models.Model):
     flags = models.JSONField("flags", default=list)
 
     def measure(self, name: str) -> dict[str, object]:
-        """Return the stored values of a measure; empty for a new one."""
+        """Return the stored values of the measure `name`, or an empty dict if none were stored."""
         return self.measures.get(name, {})
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject by a rule; deleted once it is rejected."""
+    """A response that a task will reject by a rule. The row is deleted once the response is
+    rejected."""
 
     task = models.ForeignKey(
         BackgroundTask,

@@ -1,4 +1,4 @@
-"""Finding declarations in the modules of a folder."""
+"""Discovery of the classes that the modules of a package define."""
 
 import pkgutil
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from inspect import getmembers, isclass
 
 
 def classes_in(package: str) -> Iterator[type]:
-    """Yield the classes that the package's modules define, by module and by name."""
+    """Yield the classes that the package's modules define, sorted by module and then by name."""
     for each in pkgutil.iter_modules(import_module(package).__path__):
         module = import_module(f"{package}.{each.name}")
         for _name, member in getmembers(module, isclass):

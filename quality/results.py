@@ -1,4 +1,5 @@
-"""Results of checks by annotator and by gold, and annotators' agreement with themselves."""
+"""Results of checks by annotator and by gold HIT, and annotators' agreement with themselves in
+retests."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ DOUBTFUL = 3
 
 @dataclass(frozen=True)
 class GoldResult:
-    """The number of gold HITs that one annotator passed and answered."""
+    """The number of gold HITs that one annotator answered, and the number that they passed."""
 
     passed: int = 0
     answered: int = 0
@@ -39,7 +40,8 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retests of one annotator: `same` out of `questions` have the same answer as before."""
+    """Retest results of one annotator: in `same` out of `questions`, the answer was the same as
+    before."""
 
     retests: int = 0
     questions: int = 0
@@ -48,7 +50,8 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: for everyone, and for annotators who are good at other gold."""
+    """Results of one gold HIT: for everyone, and for the annotators who pass most other gold
+    HITs."""
 
     answered: int = 0
     failed: int = 0
@@ -57,26 +60,27 @@ class GoldOutcome:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the known answers, rather than the annotators, may be wrong."""
+        """Return whether the known answers may be wrong, rather than the annotators' answers."""
         return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
 
 
 def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, GoldResult]:
-    """Return the gold results by enrolment, for those of `enrolments` who have answered gold that
-    is not retired."""
+    """Return the gold results by enrolment, without retired gold. Enrolments that have answered no
+    gold are omitted."""
     rows = _rows(_BY_ANNOTATOR, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: GoldResult(passed, answered) for enrolment, passed, answered in rows}
 
 
 def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
-    """Return the retest results by enrolment, for those of `enrolments` who have answered a
-    retest."""
+    """Return the retest results by enrolment. Enrolments that have answered no retest are
+    omitted."""
     rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}
 
 
 def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
-    """Return the outcomes by the key of each gold HIT that was answered and is not retired."""
+    """Return the outcome of each gold HIT by its key, for gold that was answered and is not
+    retired."""
     rows = _rows(_BY_GOLD, {"batch": batch.pk, "others": GOOD_OTHERS, "share": GOOD_SHARE})
     return {key: GoldOutcome(*numbers) for key, *numbers in rows}
 

@@ -1,5 +1,5 @@
-"""Login attempts, counted before the password is checked: per account and network, per network, and
-per account. Browsers that have signed in before have their own count."""
+"""Limits on login attempts, counted before the password is checked: per account and network, per
+network, and per account. A browser that has signed in to the account before has its own count."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,8 @@ TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 @dataclass
 class LoginTries:
-    """The counters of one attempt. `give_back` removes the attempt from them."""
+    """The counters that one login attempt increased. `give_back` removes the attempt from these
+    counters."""
 
     attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""
@@ -31,8 +32,8 @@ class LoginTries:
 
 
 def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTries:
-    """Count an attempt for the typed account. `browser` is the number of a browser that has signed
-    in to it before, else "".
+    """Count a login attempt for the account that was typed. `browser` is the number of a browser
+    that has signed in to the account before, or blank for other browsers.
 
     The result is the same whether or not the account exists. Raises ValidationError if the password
     must not be checked now, and RedisError.

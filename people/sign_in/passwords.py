@@ -1,4 +1,5 @@
-"""Words that a password must not contain: the name of the site or of the person."""
+"""Password validator for the names that a password must not contain: those of the site and of the
+person."""
 
 import re
 import unicodedata
@@ -22,7 +23,7 @@ class NoNamesValidator:
     """Validator that refuses passwords with the name of the site or of the person."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError if the password contains such a name."""
+        """Raise ValidationError if the password contains the name of the site or of the person."""
         text = _plain(password)
         if any(_contains(text, name) for name in _site_names()):
             raise ValidationError(str(RULE), code="password_site_name")
@@ -34,14 +35,16 @@ class NoNamesValidator:
 
 
 def _site_names() -> Iterator[str]:
-    """Yield the product's name and the parts of the site's domain but the last (`.org`)."""
+    """Yield the product's name and the parts of the site's domain, except the top-level domain
+    (`.org`) and short parts."""
     yield SITE_NAME
     host = urlsplit(settings.SITE_URL).hostname or ""
     yield from (part for part in host.split(".")[:-1] if len(part) > SHORT_NAME)
 
 
 def _names_of(user: User) -> Iterator[str]:
-    """Yield the person's names, and their parts of two letters or more."""
+    """Yield the person's account name, names and mailbox name, and each of their words of two
+    letters or more."""
     mailbox = user.email.partition("@")[0]
     for name in (user.username, user.first_name, user.last_name, mailbox):
         plain = _plain(name)

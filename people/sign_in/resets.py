@@ -11,7 +11,8 @@ from people.site_addresses import site_address
 
 
 def send_reset_links(*, email: str, language: str) -> int:
-    """Email each active account with this address a reset link in `language`; return how many.
+    """Send a reset link in `language` to each active account with this email address; return the
+    number of links sent.
 
     Raises OSError if the mail server refuses the email.
     """

@@ -1,5 +1,5 @@
-"""URLs for signing in below `accounts/`, with django-allauth's names. Its other pages are not
-available."""
+"""URL patterns for signing in, below `accounts/`, with the names that django-allauth uses. Other
+pages of django-allauth are not available."""
 
 from allauth.account import views
 from django.contrib.auth.decorators import login_required

@@ -23,7 +23,7 @@ class LoginView(views.LoginView):
 
 
 def institutions() -> list[dict[str, object]]:
-    """Return `id` and `name` of each institution that people can log in with."""
+    """Return the `id` and `name` of each institution whose login the site offers."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [{"id": app["provider_id"], "name": app["name"]} for app in apps]
 
@@ -35,15 +35,17 @@ class _TellsOfMail:
 
 
 class PasswordResetView(_TellsOfMail, views.PasswordResetView):
-    """Page that asks for the email address to send the link to."""
+    """Page that asks for the email address of a person who forgot their password."""
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page with the same text whether or not the address is known."""
+    """Page shown after a reset link was requested. Its text is the same whether or not the address
+    is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page for the new password. Wrong attempts from this client are then forgotten."""
+    """Page to set a new password from a reset link. It also clears the count of this client's wrong
+    passwords."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

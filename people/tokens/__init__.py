@@ -1,1 +1,1 @@
-"""API tokens: created and ended by the person for whom they act."""
+"""API tokens, which act for the person who created them."""

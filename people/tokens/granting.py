@@ -1,4 +1,4 @@
-"""Creating, finding and ending API tokens."""
+"""Functions to create, find and end API tokens."""
 
 import secrets
 from collections.abc import Collection
@@ -23,14 +23,15 @@ USED_EVERY = timedelta(minutes=1)  # precision of `last_used_at`
 
 
 class TokenRefused(RateroomError):
-    """The token cannot be created."""
+    """The reason why an API token cannot be created."""
 
 
 @transaction.atomic
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Return the token's row and the token, which is not stored. Raises TokenRefused."""
+    """Create an API token; return its row and the token itself, which is not stored. Raises
+    TokenRefused."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -54,7 +55,8 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """End one of the person's tokens. Return False if it is not theirs or has ended."""
+    """End one of the person's tokens. Return False if the token is not theirs or has already
+    ended."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:
@@ -67,14 +69,14 @@ def end_token(*, user: User, token_id: int) -> bool:
 
 @transaction.atomic
 def end_tokens(*, user: User) -> int:
-    """End all of the person's usable tokens, and return their number."""
+    """End all of the person's usable tokens, and return the number of tokens ended."""
     ids = ApiToken.usable().filter(user=user).order_by("pk").values_list("pk", flat=True)
     return sum(end_token(user=user, token_id=pk) for pk in ids)
 
 
 def find_token(token: str) -> ApiToken | None:
-    """Return the usable token with its person and their limited rights, or None. Its use is
-    recorded at most once a minute."""
+    """Return the row of a usable token, with its person's rights limited to those of the token;
+    None if there is none. The use of a token is recorded at most once a minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

@@ -1,16 +1,16 @@
-"""Ending a person's tokens whenever their password changes, because someone who knew the old
-password may have created one."""
+"""A hook that ends a person's API tokens when their password changes, because someone who knew the
+old password may have created a token."""
 
 from people.models import User
 from people.tokens.granting import end_tokens
 
 
 class EndsTokens:
-    """An entry of AUTH_PASSWORD_VALIDATORS, which Django calls for each new password. Rehashing the
-    same password does not count."""
+    """An entry of AUTH_PASSWORD_VALIDATORS, which Django calls for each new password. Django does
+    not call the validator when it only rehashes the same password."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Accept every password."""
+        """Accept every password, because this validator only acts when a password changes."""
 
     def get_help_text(self) -> str:
         return ""

@@ -1,1 +1,1 @@
-"""The annotators of a batch: their measures and flags, computed and stored."""
+"""Statistics about the annotators of a batch: their measures and flags, computed and stored."""

@@ -1,4 +1,4 @@
-"""Flags of a person, with their rules and evidence."""
+"""Flags of a person as rows for a page, each with its rule and evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ class FlagRow:
 
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
-    """Return the flags in the order of the rules, without rules that no longer exist."""
+    """Return the stored flags as rows, in their stored order. Flags whose rule no longer exists are
+    omitted."""
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored

@@ -1,4 +1,5 @@
-"""Computation of the measures and flags of a batch's annotators, in a background task."""
+"""Computation of the measures and flags of a batch's annotators, which runs in a background
+task."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -21,8 +22,8 @@ ROWS = 500  # per statement
 
 
 def fold_annotators(*, batch_id: int) -> bool:
-    """Compute the statistics of everyone who has submitted, and store them with their time; return
-    False if the batch no longer exists."""
+    """Compute the statistics of everyone who has submitted a HIT, and store them with the time;
+    return False if the batch no longer exists."""
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -53,7 +54,7 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Return the median, middle half and ends of each measure, over the people with a value."""
+    """Return the median, quartiles and range of each measure, over the people who have a value."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]

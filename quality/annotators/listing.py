@@ -1,4 +1,4 @@
-"""Lists of the annotators of a batch or a project, in a fixed number of SQL statements."""
+"""Lists of the annotators of a batch or a project, read in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 @dataclass(frozen=True)
 class ListView:
-    """The parameters of the address: the sort column and its direction, the filter, and the person
+    """The list's parameters in the URL: the sort column, the direction, the filter, and the person
     after whom the page starts. Unknown values are ignored."""
 
     order: str = "hits"
@@ -40,7 +40,7 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the query string of this view, ready for the page's parameter to be added."""
+        """Return the query string of this view, to which the page's parameter can be appended."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}
@@ -51,8 +51,8 @@ class ListView:
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
-        """Return the address of this view sorted by the column, the greatest first. If it already
-        is, reverse the order."""
+        """Return the URL of this view sorted by `column` in descending order. If the view already
+        has this order, the URL reverses it."""
         descending = self.order != column or not self.descending
         return replace(self, order=column, descending=descending).address()
 
@@ -62,8 +62,8 @@ class ListView:
 
 @dataclass(frozen=True)
 class Listing:
-    """The `rows` of a page and its `window`. `counts`: the number of people by filter. `fold`: when
-    the statistics were computed, None before the first time."""
+    """A page of a list, with its `rows` and `window`. `counts`: the number of people by filter.
+    `fold`: the latest computation of the statistics, None before the first."""
 
     rows: Sequence[Any]
     counts: Mapping[str, int]
@@ -89,14 +89,15 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return an expression for a number of a stored measure, in a query of enrolments."""
+    """Return an expression for one number of a stored measure, for use in a query of enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person in a project: sums over their batches. `latest`: their latest enrolment."""
+    """One person's row in the list of a project, with sums over their batches. `latest`: the id of
+    their latest enrolment."""
 
     pseudonyms: Sequence[str]
     latest: int
@@ -112,7 +113,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a whole with its 95 % interval (Wilson), both as shares."""
+    """A count out of a total, with the 95 % interval (Wilson) of its share."""
 
     part: int
     whole: int
@@ -127,8 +128,8 @@ class Part:
 
 
 def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """Return the people of these projects: one row per person and project, over all their
-    batches."""
+    """Return the page of people in these projects: one row per person and project, summed over the
+    project's batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
@@ -152,8 +153,9 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
 
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Return each person's latest participation by project, with `sorted_by`. No other sums are
-    computed for thousands of people, because a page only shows ten."""
+    """Return the latest enrolment of each person and project, with the value of the sort column in
+    `sorted_by`. Other sums are not computed here, because a page only shows ten of possibly
+    thousands of people."""
     sums = _sums()
     orders: dict[str, object] = {
         "flags": sums["flags"],
@@ -185,7 +187,7 @@ def _sums() -> dict[str, Any]:
 def _person_rows(
     parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
 ) -> list[PersonRow]:
-    """Return the rows of a page for these people and their latest participations."""
+    """Return the rows of a page for the people and latest enrolments in `values`."""
     annotators = [row["annotator"] for row in values]
     theirs = parts.filter(annotator__in=annotators).order_by()
     by_person = theirs.values("annotator", "batch__project", "batch__project__name")

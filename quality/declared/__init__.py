@@ -1,1 +1,1 @@
-"""Rules that a batch declares before it is published."""
+"""Rules that researchers declare for a batch before publishing."""

@@ -1,5 +1,5 @@
-"""Declared rules of a batch: previewing and applying them on request. Nothing here runs
-automatically."""
+"""Previewing and applying the declared rules of a batch on request. Declared rules are never
+applied automatically."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,20 +26,23 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """The panel does not allow this reason, or the rule was not declared to reject."""
+    """The panel does not allow this reason for a rejection, or the rule was not declared to
+    reject."""
 
 
 @dataclass(frozen=True)
 class Previews:
-    """The effect that each rule would have now, and that of all excluding rules together."""
+    """Previews of a batch's declared rules: the effect that each would have now, and that of all
+    excluding rules together."""
 
     by_rule: Sequence[tuple[DeclaredRule, RulePreview]]
     together: RulePreview | None
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """Return what the declared rules would exclude among this batch's included responses, or reject
-    among those to review. For a pilot, `declared` can be the main batch's rules."""
+    """Return the preview of each declared rule: which included responses it would exclude, or which
+    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's
+    rules."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -55,7 +58,8 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Return the library's rule that was declared. Raises RateroomError if it no longer exists."""
+    """Return the rule of the library that was declared. Raises RateroomError if this version no
+    longer has the rule."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -69,15 +73,15 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 def apply_declared(
     *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
-    """Exclude the responses that break the declared rule now; return the number of new
-    exclusions."""
+    """Exclude the responses that break the declared rule now; return the number of exclusions
+    added."""
     return apply_rule(
         batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
     )
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Return why the rule cannot reject in its batch; blank if it can."""
+    """Return why the declared rule cannot reject responses in its batch; blank if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("This rule was not set as a reason to reject before publishing.")
@@ -85,8 +89,7 @@ def why_not(declared: DeclaredRule) -> str:
 
 
 def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
-    """Raise CannotReject if the rule cannot reject, and ReasonNeeded if there is no reason for the
-    annotators."""
+    """Raise CannotReject if the rule cannot reject, and ReasonNeeded if `reason` is blank."""
     if problem := why_not(declared):
         raise CannotReject(problem, remedy=_("Exclude the responses from the results instead."))
     require_grounds(Rejection(reason.strip()))

@@ -1,5 +1,5 @@
-"""Declaring the hypothesis, rules and the margin for judges on a draft, and removing them. Those of
-a published batch are locked."""
+"""Declaration of the hypothesis, the rules and the margin for judges on a draft. After publishing,
+declarations are locked."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -27,7 +27,7 @@ class NotDeclarable(RateroomError):
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a library rule on a draft; return False if it is declared already.
+    """Declare a rule of the library on a draft; return False if the rule is declared already.
 
     Raises NotADraft and NotDeclarable.
     """
@@ -63,7 +63,8 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a declared rule from a draft; return False if there is none. Raises NotADraft."""
+    """Remove a declared rule from a draft; return False if the draft does not have the rule. Raises
+    NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -75,7 +76,8 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove it (None); return False if nothing changes.
+    """Set a draft's margin for judges, or remove the margin (None); return False if nothing
+    changes.
 
     Raises NotADraft, and NotDeclarable for a margin that is not from 0.01 to 0.99.
     """
@@ -110,8 +112,8 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
-    """Store a draft's hypothesis by the names of its fields, or remove it (a blank `text`); return
-    False if nothing changes.
+    """Store a draft's hypothesis, given as values by field name, or remove it if `text` is blank;
+    return False if nothing changes.
 
     Raises NotADraft, FieldsError for values that break the model's rules, and RateroomError for a
     system or a criterion that the batch does not have.

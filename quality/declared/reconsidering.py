@@ -1,4 +1,5 @@
-"""Effects of retired gold: decisions of rules that no longer apply are undone."""
+"""Reversal of decisions by rules about gold, after gold was retired and the rules no longer
+apply."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,10 +23,11 @@ class Undone:
 
 
 def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undone:
-    """Undo exclusions by rules about gold that no longer apply, and overturn such rejections, in
+    """Undo the exclusions and overturn the rejections by rules about gold that no longer apply, in
     the caller's transaction. Raises NotEnoughMoney.
 
-    A sitting that was rejected at Prolific does not change: it must be overturned there.
+    A sitting that was rejected at Prolific does not change, because researchers must overturn it
+    there.
     """
     # This waits for the running part of a rejection to end, so that it is overturned below.
     _drop_planned(batch)
@@ -43,7 +45,8 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Remove people who no longer break the rule from the lists of pending rejections."""
+    """Remove responses of people who no longer break the rule from the lists of pending
+    rejections."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
@@ -58,7 +61,8 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """Yield the rules about gold that exclude or reject: the wording, the rule and its number."""
+    """Yield each rule about gold that has excluded or rejected responses of the batch: its wording,
+    the rule and its number."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {
@@ -77,7 +81,7 @@ def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
 def _no_longer(
     batch: Batch, answers: QuerySet[Assignment], rule: GoldRule, number: int
 ) -> list[int]:
-    """Return the ids of those `answers` whose annotators do not break the rule now."""
+    """Return the ids of those `answers` whose annotators no longer break the rule."""
     rows = list(answers.values_list("pk", "enrolment"))
     people = {enrolment for _pk, enrolment in rows if enrolment is not None}
     breaking = set(rule.broken_by_people(batch, number, people))

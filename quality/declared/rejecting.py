@@ -1,5 +1,5 @@
-"""Rejecting responses that break a declared rule: a few at once, many by a worker in parts, each in
-its own transaction."""
+"""Rejection of responses that break a declared rule: a few in one transaction, or many by a worker
+in parts, each part in its own transaction."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,10 +37,12 @@ Reopen = Callable[[Sequence[Assignment]], None]
 
 @transaction.atomic
 def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
-    """Reject the undecided responses that break a declared rule; return their number.
+    """Reject the undecided responses that break a declared rule; return the number of rejected
+    responses.
 
-    Work paid by Prolific is rejected by whole sittings, also there, if the submission awaits review
-    and none of its work is approved. Raises CannotReject, and the errors of rejecting.
+    Work paid by Prolific is rejected by whole sittings, on this site and at Prolific. The
+    submission must await review, and none of its work may be decided. Raises CannotReject, and the
+    errors of rejecting.
     """
     refuse_rejection(declared, reason)
     decision = _Decision(declared, reason, by)
@@ -63,11 +65,11 @@ def reject_by_parts(
     task: BackgroundTask,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject like `reject_declared`, but in parts, each committed when done. Return the total that
-    the task has rejected; `tell` receives it after each part.
+    """Reject responses like `reject_declared`, but in parts that are committed separately. Return
+    the total that the task has rejected; `tell` receives this total after each part.
 
-    The responses found when the task starts are stored, and exactly those are rejected, even if it
-    restarts. Earlier rejections would change the results of a rule about people.
+    The task stores the responses that break the rule when it starts, and rejects exactly these even
+    after a restart. Otherwise, its own rejections would change the results of rules about people.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)
@@ -86,7 +88,7 @@ def reject_by_parts(
 
 @transaction.atomic
 def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
-    """Store the responses that the task will reject, unless this is done already."""
+    """Store the responses that the task will reject, unless they are stored already."""
     if task.total is not None:
         return
     # Retiring gold happens either before this and changes the rule's findings, or after it and
@@ -108,8 +110,8 @@ def _do_part(
     done: int,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject those of the responses that are on the task's list, and remove them from it; return
-    the number rejected so far."""
+    """Reject those `answers` that are on the task's list, and remove them from the list; return the
+    total rejected so far."""
     ended: list[Assignment] = []
     with transaction.atomic():
         planned = task.planned_rejections.filter(assignment__in=answers)
@@ -126,14 +128,14 @@ def _do_part(
 
 @dataclass(frozen=True)
 class _Decision:
-    """The declared rule, the reason for the annotators, and the author of a rejection."""
+    """A decision to reject: the declared rule, the reason for the annotators, and the author."""
 
     declared: DeclaredRule
     reason: str
     by: User | None
 
     def reject_answers(self, ids: Sequence[int], reopen: Reopen) -> None:
-        """Reject those of the responses that wait for a decision."""
+        """Reject those of the responses that await a decision."""
         reject_assignments(
             batch=self.declared.batch,
             ids=ids,
@@ -145,7 +147,7 @@ class _Decision:
         )
 
     def reject_sitting(self, submission: Submission, reopen: Reopen) -> None:
-        """Reject the whole sitting, if it can now be decided on."""
+        """Reject the whole sitting, if its submission still awaits review."""
         locked = Submission.objects.select_for_update(of=("self",), no_key=True)
         if _may_decide(locked.select_related("sitting").get(pk=submission.pk)):
             reject_sitting(
@@ -157,7 +159,7 @@ class _Decision:
             )
 
     def reject_whole(self, submission: Submission, _ids: Sequence[int], reopen: Reopen) -> None:
-        """Reject the whole sitting, whichever of its responses break the rule."""
+        """Reject the whole sitting, including its responses that do not break the rule."""
         self.reject_sitting(submission, reopen)
 
     @property
@@ -170,8 +172,8 @@ def _broken(declared: DeclaredRule) -> Collection[int]:
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """Yield the submissions of a study with any of these responses, each with the ids of all its
-    work."""
+    """Yield each Prolific submission that has any of these responses, with the ids of all responses
+    in its sitting."""
     people = Assignment.objects.filter(pk__in=ids).values("enrolment")
     submissions = Submission.objects.filter(
         study__batch=batch, sitting__enrolment__in=people

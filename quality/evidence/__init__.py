@@ -1,1 +1,2 @@
-"""Evidence for the measures of a batch's annotators: read once, as arrays."""
+"""Evidence about a batch's annotators, read once as arrays, from which their measures are
+computed."""

@@ -16,13 +16,13 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """W submitted main HITs, a row each, grouped by person and in the order of claiming.
+    """W submitted main HITs, one row per HIT, grouped by person and in the order of claiming.
 
     `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
-    the HITs in each. `seconds`: active time if recorded, else from claiming to submitting.
-    `answers`: a number for all answers together, equal for equal answers, 0 if there are none.
-    `counted`: not excluded from the results. `counts`: numbers of events on the page, by name; NaN
-    if the browser recorded none.
+    the HITs in each. `seconds`: the active time if it was recorded, otherwise the time from
+    claiming to submitting. `answers`: a code for all answers of the HIT, the same for equal
+    answers, or 0 without answers. `counted`: whether the results include the HIT. `counts`: the
+    numbers of events on the page, by event name; NaN if the browser did not record them.
     """
 
     person: Codes
@@ -37,8 +37,8 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """The other ratings of each rating's unit, (R,): their number, the mean and mean square of
-    numbers, and the `shares` (R, K) of labels."""
+    """Summary of the other people's ratings of each rating's unit, as arrays of length R. It has
+    their number, mean and mean square, or the `shares` (R, K) of labels."""
 
     count: NDArray[np.intp]
     mean: Floats
@@ -48,10 +48,11 @@ class Others:
 
 @dataclass(frozen=True)
 class Rated:
-    """R ratings of one criterion: row `work` of the works gives the unit `unit` the `value`.
+    """R ratings of one criterion. Each rating is a `value` for a `unit`, given in the row `work` of
+    the works.
 
-    `position`: the place of the rated output, from 1; for a preference, of output a. `person` and
-    `counted` are as in the works.
+    `position`: the place of the rated output, from 1; for a preference, that of output a. `person`
+    and `counted` are as in the works.
     """
 
     facts: Facts
@@ -74,7 +75,7 @@ class Rated:
 
     @cached_property
     def others(self) -> Others:
-        """Return the included ratings by others."""
+        """Return a summary of the included ratings by other people, for each rating."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 
@@ -97,8 +98,8 @@ class Rated:
 
     @cached_property
     def chance(self) -> float:
-        """Return the mean distance of two random included ratings of the criterion: 0 if all are
-        equal."""
+        """Return the mean distance between two random included ratings of the criterion: 0 if all
+        are equal."""
         values = self.value[self.counted]
         if len(values) < 2:  # noqa: PLR2004 - two ratings
             return 0.0
@@ -110,8 +111,8 @@ class Rated:
 
     @cached_property
     def distance(self) -> Floats:
-        """Return, for each rating, the mean distance to the others' of its unit: squared, or for
-        labels 1 if they differ. NaN if no one else rated it."""
+        """Return each rating's mean distance to the other people's ratings of its unit; NaN if
+        there are none. The distance is the squared difference or, for labels, 1 if they differ."""
         others = self.others
         if self.is_label:
             _values, code = self.labels
@@ -121,8 +122,8 @@ class Rated:
 
 @dataclass(frozen=True)
 class Retests:
-    """P pairs of one person's answers, `before` and `again`, to the criterion with index
-    `criterion`, in the retest number `retest`."""
+    """P pairs of one person's answers to the same question. `before` and `again` are the answers to
+    the criterion with index `criterion`, and `retest` numbers the retest."""
 
     person: Codes
     retest: Codes
@@ -141,7 +142,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All evidence about the annotators of a batch; `people`: the ids of their enrolments."""
+    """All evidence about the annotators of a batch. `people` has the ids of their enrolments."""
 
     people: Sequence[int]
     works: Works

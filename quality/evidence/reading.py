@@ -1,4 +1,4 @@
-"""The evidence about a batch's annotators, read in a fixed number of SQL statements."""
+"""Reading of the evidence about a batch's annotators, in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,8 +27,8 @@ PAUSE = 1800.0  # seconds without a HIT after which another sitting starts
 
 
 def read_evidence(batch: Batch) -> Evidence:
-    """Return all submitted HITs of the batch's annotators. Rejected and excluded answers count as a
-    person's own answers, but not in comparisons with others."""
+    """Return the evidence from all submitted HITs of the batch's annotators. Rejected and excluded
+    answers count as a person's own answers, but not in comparisons with other people."""
     enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
@@ -71,7 +71,8 @@ def _works(columns: dict[str, bytes | None], people: Sequence[int]) -> Works:
 def _sittings(
     person: NDArray[np.intp], taken: Floats, submitted: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the number of each person's sitting, and the place in it, from 0."""
+    """Return, for each HIT, the number of its sitting among the person's sittings, and the HIT's
+    position in the sitting; both start at 0."""
     if not len(person):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     same_person = person[1:] == person[:-1]
@@ -147,7 +148,7 @@ def _retests(
 
 
 def _as_rated(column: Column, number: float) -> float:
-    """Return a preference as 1, 2 or 0, whatever its strength, as in the frame."""
+    """Return a preference as 1, 2 or 0 without its strength, as the frame codes preferences."""
     if column.measure and column.measure.shape == "pair":
         return float(column.measure.preferred(int(number)))
     return float(number)

@@ -1,5 +1,5 @@
-"""Statistics of a person's HITs: shares with an event, the first and last third of sittings, and
-figures without each HIT in turn."""
+"""Statistics of a person's HITs: shares with an event, the first and last thirds of sittings, and
+jackknife estimates."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ FEWEST_HITS = 3  # for an interval
 
 
 def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Codes]]:
-    """Return each criterion with the person's ratings of units that others with included answers
-    rated too."""
+    """Return each criterion that the person rated, with the rows of their ratings. Only units that
+    other people with included answers also rated are considered."""
     rows = [(rated, evidence.rows_of(rated, person)) for rated in evidence.criteria]
     return [(rated, own[rated.others.count[own] > 0]) for rated, own in rows]
 
@@ -28,8 +28,8 @@ def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
 
 
 def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
-    """Return column sums (1 + H, S) of `columns` (R, S): of all rows, then without each of the H
-    `works`, which are in ascending order. Row i belongs to the work `work[i]`."""
+    """Return column sums (1 + H, S) of `columns` (R, S): first over all rows, then without each of
+    the H `works`. Row i belongs to the work `work[i]`, and `works` are in ascending order."""
     place = np.searchsorted(works, work)
     by_work = np.zeros((len(works), columns.shape[1]))
     np.add.at(by_work, place, columns)
@@ -38,14 +38,15 @@ def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
 
 
 def mean_of_criteria(values: list[Floats]) -> Floats:
-    """Return the mean (1 + H,) over criteria with a value for the whole sample; NaN if none."""
+    """Return the mean (1 + H,) over the criteria that have a value for the whole sample; NaN if
+    there are none."""
     usable = [each for each in values if not np.isnan(each[0])]
     return np.mean(usable, axis=0) if usable else np.full(1, np.nan)
 
 
 def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figure:
-    """Return the statistic with the jackknife's t interval (Tukey 1958). The first value is the
-    sample's; the others leave out one HIT each."""
+    """Return the statistic with the jackknife's t interval (Tukey 1958). The first of `values` is
+    from the whole sample; each of the others leaves out one HIT."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.jackknife import LeftOut, jackknife_interval
 
@@ -61,8 +62,8 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
-    """Return, by person, the share of HITs with a count above 0, and the sum of counts. HITs
-    without a recorded count do not count; return nothing if there are no others."""
+    """Return, by person, the share of HITs with a count above 0, and the total count. HITs without
+    a recorded count are ignored; people without any recorded count are omitted."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}
@@ -79,8 +80,8 @@ FEWEST_OF_SITTING = 6  # HITs, so that a third has two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
-    """Return the rows of a person's works in the first and in the last third of each sitting that
-    is long enough."""
+    """Return the rows of a person's works in the first third and in the last third of each sitting
+    that is long enough."""
     rows = evidence.works_of(person)
     sitting = evidence.works.sitting[rows]
     first, last = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
@@ -94,8 +95,8 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
-    """Return the difference of two means with its interval (Welch 1947); None if one has fewer than
-    two values, or if nothing varies."""
+    """Return the difference of two means with its interval (Welch 1947); None if a sample has fewer
+    than two values, or if nothing varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

@@ -1,1 +1,1 @@
-"""Gold: HITs with known answers."""
+"""Gold HITs, which have known answers."""

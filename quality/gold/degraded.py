@@ -1,7 +1,7 @@
 """Gold with degraded copies of outputs, which must not be scored higher than the originals.
 
-If a page has two outputs, the copy is next to its original. If it has one, both are separate gold
-HITs, and a person who gets both must not score the copy higher.
+If a page shows several outputs, the copy is next to its original. If a page shows one output,
+original and copy are separate gold HITs, and people who answer both must not score the copy higher.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,19 +31,22 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """Degraded copies cannot be created, or no question can compare them with originals."""
+    """Degraded copies cannot be created, or no question can compare the copies with their
+    originals."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A question about outputs with a better end: `key` without the output's letter."""
+    """A question about outputs whose scale has a better end. `key` is the question's key without
+    the output's letter."""
 
     key: str
     label: str
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """Return questions for copies and originals: scores with a better end, and preferences."""
+    """Return the questions that can compare copies with originals: scores with a better end, and
+    preferences."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -59,7 +62,8 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return a degraded text of the batch for each way; blank for media and short texts."""
+    """Return, for each way to degrade a text, an example from the batch; blank for media and short
+    texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -77,8 +81,8 @@ def _worse_texts(outputs: Sequence[Output], way: Way) -> Iterator[str]:
 def make_degraded_gold(
     *, batch_id: int, system_id: int, way: str, criterion: str, number: int, by: User | None
 ) -> int:
-    """Create degraded copies of at most `number` outputs of a system in the draft, and gold with
-    them; return the number of outputs.
+    """Create gold for a draft with degraded copies of at most `number` outputs of a system; return
+    the number of copies.
 
     The batch's seed determines the outputs and the changes. Raises NotADraft, CannotDegrade and
     MediaError.
@@ -125,8 +129,8 @@ def make_degraded_gold(
 def _copied(
     batch: Batch, system: System, copies: System, way: Way
 ) -> Iterator[tuple[Output, Output]]:
-    """Yield outputs of the system with their copies, in the random order of the batch's seed, for
-    items that are not gold yet."""
+    """Yield outputs of the system with their degraded copies, in a random order from the batch's
+    seed. Items that are gold already are skipped."""
     gold = set(batch.gold_keys.values_list("item", flat=True))
     drawn = MD5(Concat(Value(f"{batch.seed}:{way.value}:"), "item__external_id"))
     outputs = _outputs(batch).filter(system=system).annotate(drawn=drawn)
@@ -146,7 +150,8 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return one gold HIT with both or, if a page has one output, a HIT for each."""
+    """Return one gold HIT with the original and the copy or, if a page has one output, a gold HIT
+    for each."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)
@@ -175,7 +180,8 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the rule for a page with both outputs; `letter` is the copy's."""
+    """Return the passing rule for a page with the original and its copy. `letter` is that of the
+    copy."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:
@@ -192,7 +198,7 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the operator that must hold between the copy's score and its original's."""
+    """Return the operator that must hold between the score of the copy and that of its original."""
     return "<=" if question.best == "highest" else ">="
 
 

@@ -1,5 +1,5 @@
-"""Whether answers pass a HIT's known answers, and the accepted answers in words.
-quality/sql/checks.sql has the same rules for answers in the database."""
+"""Evaluation of answers against the known answers of a HIT, and the accepted answers as text.
+quality/sql/checks.sql applies the same rules to answers in the database."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 
 
 def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
-    """Return whether the answers, by question key, satisfy the rule. Unanswered questions do
-    not."""
+    """Return whether the answers in `values`, by question key, satisfy the rule. An unanswered
+    question never does."""
     value = values.get(rule["question"])
     if value is None or isinstance(value, str):
         return False
@@ -27,8 +27,8 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
 
 
 def result(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool | None:
-    """Return whether the answers pass a gold HIT; None if every question with a known answer was
-    answered "Cannot judge"."""
+    """Return whether the answers pass a gold HIT. None means that every question with a known
+    answer was answered "Cannot judge"."""
     judged_rules = [rule for rule in rules if not is_left_out(rule, values)]
     return all_hold(judged_rules, values) if judged_rules else None
 
@@ -52,7 +52,7 @@ def answer_in_words(question: Question, value: Value | None) -> str:
 
 
 def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
-    """Return the answers that the rule accepts, for a person who sees the page."""
+    """Return the answers that the rule accepts as text, for a person who sees the HIT's page."""
     question = questions[rule["question"]]
     if "sign" in rule:
         phrases = {

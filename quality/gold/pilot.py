@@ -1,4 +1,5 @@
-"""Pilot results for a batch's known answers: the number of people who would have passed."""
+"""Pilot results for a batch's known answers: the number of people in the pilot who would have
+passed each HIT."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ OutputIds = tuple[int, ...]
 
 @dataclass(frozen=True)
 class PilotOutcome:
-    """The number of people in the pilot who answered the HIT, and of those who would have
+    """The number of people in the pilot who answered the HIT, and the number of them who would have
     passed."""
 
     passed: int
@@ -25,8 +26,8 @@ class PilotOutcome:
 def pilot_outcomes(
     batch: Batch, rules: Mapping[OutputIds, Sequence[Rule]]
 ) -> Mapping[OutputIds, PilotOutcome]:
-    """Return the outcome of each HIT that the pilot's people answered, from each person's first
-    answers. Rules about another HIT have none. It takes two SQL statements."""
+    """Return the outcome of each HIT that people in the pilot answered, from the first answers of
+    each person. HITs that are not in the pilot have no outcome. Executes two SQL statements."""
     wanted = {
         output_ids: each
         for output_ids, each in rules.items()
@@ -52,7 +53,7 @@ def pilot_outcomes(
 
 
 def outcomes_of_keys(batch: Batch, keys: Iterable[GoldKey]) -> Mapping[int, PilotOutcome]:
-    """Return the outcomes by the key's id."""
+    """Return the pilot outcomes of known answers, by the id of their key."""
     by_outputs = {tuple(key.output_ids): key for key in keys}
     outcomes = pilot_outcomes(
         batch, {output_ids: key.rules for output_ids, key in by_outputs.items()}

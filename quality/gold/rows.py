@@ -1,4 +1,5 @@
-"""Gold and its results, and the budget of checks, in a fixed number of SQL statements."""
+"""Rows of gold HITs with their results, and the budget of checks, read in a fixed number of SQL
+statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class GoldRow:
 
 @dataclass(frozen=True)
 class Budget:
-    """The checks that escrow was to pay for, and those that can still be claimed."""
+    """The number of checks that escrow was to pay for, and the number that can still be claimed."""
 
     planned: int
     unclaimed: int
@@ -35,13 +36,13 @@ class Budget:
 
 
 def gold_rows(batch: Batch) -> list[GoldRow]:
-    """Return all gold of the batch, first the HITs that most good annotators fail."""
+    """Return all gold HITs of the batch, starting with those that most good annotators fail."""
     outcomes = outcomes_by_gold(batch)
     return _rows(batch, _worst_first(batch, outcomes), outcomes)
 
 
 def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Window]:
-    """Return a page of the gold, in the same order."""
+    """Return a page of the batch's gold HITs, in the order of `gold_rows`."""
     outcomes = outcomes_by_gold(batch)
     page = window_of_sorted(
         _worst_first(batch, outcomes), cursor, size=PER_PAGE, number=lambda key: key
@@ -50,7 +51,8 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the keys of the batch's gold: doubtful gold, then by failures of good annotators."""
+    """Return the keys of the batch's gold in order: first doubtful gold, then by failures of good
+    annotators."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()
 

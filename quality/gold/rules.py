@@ -1,4 +1,4 @@
-"""Rules for passing a gold HIT: accepted answers to a question, a range of them, or an order
+"""Rules for passing a gold HIT: the answers accepted to a question, a range of numbers, or an order
 between two questions."""
 
 import re
@@ -21,12 +21,12 @@ SEPARATOR = "|"
 
 
 class BadRule(RateroomError):
-    """A known answer that the question does not allow."""
+    """A known answer that its question does not allow."""
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
-    """Return the rule that `text` writes for the question `key`: `4|5`, `60..100` or `<=
-    b.coherence`.
+    """Return the rule for the question `key` that `text` describes, for example `4|5`, `60..100` or
+    `<= b.coherence`.
 
     Raises BadRule.
     """
@@ -48,8 +48,8 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
 
 
 def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> None:
-    """Raise BadRule if an accepted answer closes the question of another rule, so that no answers
-    could pass both."""
+    """Raise BadRule if an accepted answer to one question prevents another rule's question from
+    being asked, so that no one could pass both rules."""
     by_key = {rule["question"]: rule for rule in rules}
     for key in by_key:
         for gate in questions[key].gates:
@@ -65,7 +65,8 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return a rule's `unless`: the keys of these questions' "Cannot judge" reasons."""
+    """Return the value of a rule's `unless`: the keys of the "Cannot judge" reasons of these
+    questions."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 
@@ -96,7 +97,7 @@ def _number(question: Question, text: str) -> float:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """Return the rule as a table writes it."""
+    """Return the rule in the notation of tables of gold."""
     if "beside" in rule:
         original = _("%(key)s of the original") % {"key": rule["other"]}
         return f"{rule['question']} {rule['sign']} {original}"

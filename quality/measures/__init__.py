@@ -26,9 +26,9 @@ IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 
 
 class Measure(ABC):
-    """One measure. `title`: for its column. `basis`: the words for what n counts, singular and
-    plural, with `number` for n as text. `meaning`: the value explained in a sentence. `order`: its
-    place on a person's page."""
+    """A measure of annotators' work. `title`: the heading of its column. `basis`: the words for
+    what `n` counts, singular and plural, with `number` for `n` as text. `meaning`: the value
+    explained in a sentence. `order`: the measure's position on a person's page."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
@@ -39,11 +39,11 @@ class Measure(ABC):
 
     @abstractmethod
     def figures(self, evidence: "Evidence") -> Mapping[int, Figure]:
-        """Return the values by index of the person, for people with a value."""
+        """Return the measure's value by the person's index, for people who have one."""
 
 
 @cache
 def measures() -> dict[str, Measure]:
-    """Return the measures by their names, in the order of a page."""
+    """Return all measures by name, in the order in which pages show them."""
     classes = [each for each in classes_in(__name__) if issubclass(each, Measure)]
     return {each.name: each() for each in sorted(classes, key=lambda measure: measure.order)}

@@ -1,4 +1,4 @@
-"""Measures of gold passed, and of the agreement of a person's answers with earlier ones."""
+"""Measures of gold passed, and of the consistency of a person's answers."""
 
 from collections.abc import Mapping
 
@@ -45,9 +45,9 @@ class SameAgain(Measure):
 
 
 class RetestReliability(Measure):
-    """1 minus the ratio of two mean distances, averaged over questions. The first is between the
-    two answers in a retest, the second between two random answers of the batch. See Krippendorff's
-    alpha (2018, chapter 12)."""
+    """A person's consistency in retests: 1 minus the ratio of two mean distances, averaged over
+    questions. The first is between the two answers in a retest, the second between two random
+    answers of the batch. See Krippendorff's alpha (2018, chapter 12)."""
 
     name = "reliability"
     title = _("Retest reliability")
@@ -78,8 +78,8 @@ class RetestReliability(Measure):
 
 
 class Repeats(Measure):
-    """The share of HITs with the same answers to every question as the person's previous HIT, and
-    the longest run of such HITs."""
+    """The share of HITs in which all answers equal those of the person's previous HIT, and the
+    longest run of these HITs."""
 
     name = "repeats"
     title = _("Repeated answers")

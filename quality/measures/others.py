@@ -24,8 +24,8 @@ from quality.measures import IN_HITS, Measure
 
 
 class Agreement(Measure):
-    """Cohen's kappa between the person and the others of each unit, with squared weights for
-    numbers; the mean over criteria. Each unit counts once, whatever the number of others.
+    """Cohen's kappa between the person and the other raters of each unit, averaged over criteria.
+    Numbers have squared weights. Each unit counts once, whatever its number of other raters.
 
     Cohen 1960 and 1968. A person who always gives the same answer gets 0.
     """
@@ -58,7 +58,8 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, one row per rating, whose columns are summed."""
+    """Return the terms of kappa, one row per rating. Kappa is computed from the sums of their
+    columns."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels
@@ -83,8 +84,9 @@ def _kappa(rated: Rated, sums: Floats) -> Floats:
 
 
 class Correlation(Measure):
-    """Pearson's correlation with the mean of the others, without the person; the mean over criteria
-    with numbers. Unlike agreement, it does not depend on the person's severity."""
+    """Pearson's correlation of the person's ratings with the mean of the other raters, averaged
+    over criteria with numbers. Unlike agreement, the correlation does not depend on the person's
+    severity."""
 
     name = "correlation"
     title = _("Correlation with the others")
@@ -123,8 +125,9 @@ def _pearson(sums: Floats) -> Floats:
 
 
 class Drift(Measure):
-    """Agreement in the last third of each sitting minus that in its first third. A HIT's agreement
-    is 1 minus its mean distance to the others divided by that of two random ratings."""
+    """Agreement in the last third of each sitting minus agreement in the first third. A HIT's
+    agreement is 1 minus its mean distance to other people's ratings, relative to that of two random
+    ratings."""
 
     name = "drift"
     title = _("Change in agreement")
@@ -142,7 +145,7 @@ class Drift(Measure):
 
 
 def scores(evidence: Evidence) -> Floats:
-    """Return the agreement of each work (W,), NaN if no one else rated its HIT."""
+    """Return the agreement of each work (W,), NaN if no other person rated its HIT."""
     size = len(evidence.works.person)
     total, number = np.zeros(size), np.zeros(size)
     for rated in evidence.criteria:
@@ -162,8 +165,8 @@ def _drift(evidence: Evidence, score: Floats, person: int) -> Figure:
 
 class LabelAccuracy(Measure):
     """The share of correct labels by the model of Dawid and Skene (1979): the mean probability that
-    the model gives to the person's labels. The interval is the jackknife's over HITs, with the
-    model as known."""
+    the model gives to the person's labels. The interval is from the jackknife over HITs, with the
+    fitted model kept fixed."""
 
     name = "labels"
     title = _("Correct labels (Dawid–Skene)")
@@ -187,8 +190,8 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """Return the model's probability of each rating (R,); NaN for ratings that do not count, None
-    if no unit has two that do."""
+    """Return the model's probability of each rating (R,), NaN for ratings that are excluded from
+    results. Return None if no unit has two included ratings."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 

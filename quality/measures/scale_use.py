@@ -1,4 +1,4 @@
-"""Measures of a person's use of the scale, their severity, and the position that they prefer."""
+"""Measures of how a person uses the scale, how severe they are, and which position they prefer."""
 
 from collections.abc import Mapping
 from math import exp
@@ -26,8 +26,9 @@ MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 
 class Entropy(Measure):
-    """Shannon's entropy (1948) of a person's answers, relative to that of an evenly used scale; the
-    mean over criteria. 0 if all answers are the same, 1 if all are equally frequent."""
+    """Shannon's entropy (1948) of a person's answers, relative to that of an evenly used scale,
+    averaged over criteria. It is 0 if all answers are the same, and 1 if all are equally
+    frequent."""
 
     name = "entropy"
     title = _("Variety of answers")
@@ -47,7 +48,7 @@ class Entropy(Measure):
 
 
 def _classes(rated: Rated) -> tuple[Codes, int]:
-    """Return the class of each rating, and the number of classes on the scale."""
+    """Return the class of each rating as a code, and the number of classes on the scale."""
     low, high = rated.facts.low, rated.facts.high
     if rated.is_label or low is None or high is None:
         values, code = rated.labels
@@ -79,7 +80,7 @@ def _one_hot(code: Codes, number: int) -> Floats:
 
 
 def _share(counts: Floats) -> Floats:
-    """Return the entropy of each row of counts, as a share of that of equal counts."""
+    """Return the entropy of each row of counts, divided by the entropy of equal counts."""
     shares = quotient(counts, counts.sum(1, keepdims=True))
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
     return -(shares * logs).sum(1) / np.log(counts.shape[1])
@@ -90,7 +91,7 @@ FIRST, SECOND = 1, 2  # positions of output a
 
 class FirstPosition(Measure):
     """The share of a person's decided preferences that are for the output shown first. The order is
-    random, so it should be near a half."""
+    random, so the share should be near one half."""
 
     name = "first"
     title = _("First-position preference")
@@ -115,17 +116,17 @@ class FirstPosition(Measure):
 
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
-    """Return which preferences are decided and in a known order, and which of them are for the
-    first position."""
+    """Return two masks of preferences: those that are decided and shown in a known order, and those
+    for the output shown first."""
     placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
     return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
 
 
 class Severity(Measure):
-    """A person's effect in a model with two random effects, units and people, over all criteria
-    with numbers: see `analysis.statistics.rater_effects`. A criterion's values are in units of its
-    standard deviation."""
+    """A person's effect in a model with random effects of units and people, over all criteria with
+    numbers (see `analysis.statistics.rater_effects`). The values of each criterion are in units of
+    its standard deviation."""
 
     name = "severity"
     title = _("Severity")
@@ -159,7 +160,8 @@ def _figure(effect: float, error: float, number: int) -> Figure:
 
 
 def _standardised(criteria: list[Rated]) -> Ratings:
-    """Return the included ratings of all criteria, with separate units for each."""
+    """Return the standardised included ratings of all criteria. The units of different criteria are
+    kept separate."""
     unit: list[Codes] = [np.zeros(0, dtype=np.intp)]
     person: list[Codes] = [np.zeros(0, dtype=np.intp)]
     value = [np.zeros(0)]
@@ -178,8 +180,8 @@ def _standardised(criteria: list[Rated]) -> Ratings:
 
 
 class Spread(Measure):
-    """The standard deviation of a person's numbers divided by that of the others' on the same
-    units; the geometric mean over criteria with numbers."""
+    """The standard deviation of a person's numbers divided by that of other people's numbers on the
+    same units, as the geometric mean over criteria with numbers."""
 
     name = "spread"
     title = _("Spread of scores")
@@ -214,7 +216,7 @@ def _spread_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _log_ratio(sums: Floats) -> Floats:
-    """Return the logarithm of the ratio of two standard deviations; NaN if one of them is 0."""
+    """Return the logarithm of the ratio of two standard deviations, NaN if either is 0."""
     number, value, own_square, mean, square = sums.T
     own = quotient(own_square, number) - quotient(value, number) ** 2
     others = quotient(square, number) - quotient(mean, number) ** 2

@@ -1,4 +1,4 @@
-"""Measures of a person's time for HITs, and of its changes."""
+"""Measures of a person's time per HIT, and of its changes."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,8 +18,8 @@ MEDIAN_OF = 3  # HITs, so that a middle half is shown
 
 
 class ActiveTime(Measure):
-    """The median over a person's HITs, with the interval from order statistics (Conover 1999,
-    section 3.2) and the middle half."""
+    """The median active time over a person's HITs, with the interval from order statistics (Conover
+    1999, section 3.2) and the quartiles."""
 
     name = "time"
     title = _("Active time per HIT")
@@ -50,7 +50,7 @@ def _median(seconds: Floats) -> Figure:
 
 def median_interval(values: Floats) -> tuple[float | None, float | None]:
     """Return two order statistics that enclose the median with 95 % confidence. An end is None if
-    there are too few values for it."""
+    there are too few values."""
     low, high = _ranks(len(values))
     ordered = np.sort(values)
     return (
@@ -61,8 +61,9 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the places of the two ends among sorted values, outside of them if there are too few.
-    Cached, because many people have the same number of HITs."""
+    """Return the ranks of the interval's two ends among the sorted values; they are out of range if
+    there are too few values. The result is cached, because many people have the same number of
+    HITs."""
     from scipy import special
 
     below = special.bdtr(np.arange(number + 1), number, 0.5)
@@ -76,8 +77,8 @@ FEWEST = 20  # HITs of the others, for a bound
 
 
 class FarTooFast(Measure):
-    """The share of HITs below a bound: the mean of the others' log seconds minus three standard
-    deviations. On raw seconds, such a bound is often below zero."""
+    """The share of HITs done faster than a bound: the mean of the other people's log seconds minus
+    three standard deviations. On raw seconds, such a bound is often below zero."""
 
     name = "fast"
     title = _("Speeding")
@@ -105,7 +106,8 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from the others' times; NaN if those have too few HITs."""
+    """Return the bound for each person from the times of other people; NaN if other people have too
+    few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.
@@ -119,7 +121,7 @@ def _bounds(log: Floats, works: Works, people: int) -> Floats:
 
 
 class Pace(Measure):
-    """The time per HIT in the last third of each sitting divided by that in its first third, as a
+    """The time per HIT in the last third of each sitting divided by that in the first third, as a
     ratio of geometric means."""
 
     name = "pace"
@@ -147,7 +149,8 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """The share of HITs below the batch's minimum time, without a comparison with others."""
+    """The share of HITs done faster than the batch's minimum time. This measure is not compared
+    with other people's."""
 
     name = "hurried"
     title = _("Below the minimum time")
@@ -163,7 +166,8 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs in which the person left the tab while writing; never a flag."""
+    """The share of HITs in which the person left the tab while writing. This share raises no
+    flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -180,7 +184,8 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text. The text is not read, and the share raises no flag."""
+    """The share of HITs with pasted text. The pasted text is not recorded, and the share raises no
+    flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

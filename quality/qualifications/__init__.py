@@ -1,1 +1,1 @@
-"""Qualifications: the people who have them, and the source of each."""
+"""Qualifications of people in a project: who has each, and how they got it."""

@@ -1,4 +1,4 @@
-"""Granting and revoking a qualification, and the consequences for people at work."""
+"""Granting and revoking of a qualification, with the effects on people who are at work."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -47,10 +47,11 @@ def grant(
     by: User | None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Qualify these people; return the number for whom that is new or lasts longer than before.
+    """Grant the qualification to these people; return how many gained it, or had it extended.
     Raises NotGranted.
 
-    People who are waiting in this qualification's test go on to the work, even if they failed it.
+    People who are waiting in this qualification's test continue to the work, even if they failed
+    the test.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
@@ -91,7 +92,8 @@ def revoke(
 ) -> int:
     """Revoke the qualification of these people; return the number who had it. Raises NotGranted.
 
-    They can claim nothing more in batches that require it, but can finish their claimed HIT.
+    These people can claim no further HITs in batches that require the qualification, but can finish
+    their claimed HIT.
     """
     reason = _reason(reason)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -120,7 +122,8 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """Determine the next step again for these people in open batches with this test."""
+    """Determine the next step again for these people, in open batches whose test grants the
+    qualification."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)
@@ -134,7 +137,7 @@ def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
 
 
 def _failed(enrolment: Enrolment) -> bool:
-    """Return whether the test itself ended the person's participation."""
+    """Return whether the person's participation ended because they failed the test."""
     if enrolment.status == Enrolment.Status.ACTIVE or enrolment.stopped_by_id is not None:
         return False
     tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)
@@ -143,8 +146,8 @@ def _failed(enrolment: Enrolment) -> bool:
 
 
 def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
-    """Grant or revoke the qualification of the test of the person's batch, by `act` ("grant",
-    "revoke"); return the number of changes. Raises RateroomError."""
+    """Grant or revoke the qualification that the test of the person's batch gives, as `act` says
+    ("grant" or "revoke"). Return the number of changes. Raises RateroomError."""
     qualification = person.batch.tested_qualification
     if qualification is None:
         return 0

@@ -1,4 +1,4 @@
-"""The qualification that an audience requires of everyone who works in a batch."""
+"""Setting of the qualification that a batch requires of everyone who claims HITs."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +15,10 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """From now on, let only people with this qualification claim in the batch, or (None) everyone
-    in its audience. Return False if that is already set. Raises NotGranted.
+    """Allow only people with this qualification, or everyone in the audience if None, to claim HITs
+    in the batch from now on. Return False if nothing changes. Raises NotGranted.
 
-    People without it can finish their claimed HIT.
+    People without the qualification can finish their claimed HIT.
     """
     locked = lock_batch(batch.pk)
     before = locked.required_qualification

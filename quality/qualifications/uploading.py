@@ -1,4 +1,4 @@
-"""People of a project named by researchers, singly or in a table: by account name, address or
+"""Lookup of people whom researchers name, singly or in a table, by account name, email address or
 pseudonym."""
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True)
 class FoundPeople:
-    """The people with the given names, and a sentence about each unknown name."""
+    """The people who were found by name, and a sentence about each unknown name."""
 
     by_name: Mapping[str, User]
     problems: Mapping[str, str]
 
 
 def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
-    """Find the people with these names, in two or three SQL statements."""
+    """Find the people with these names, with two or three SQL statements."""
     wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
     by_pseudonym: dict[str, dict[int, User]] = {}
@@ -68,10 +68,12 @@ def _accounts(
 
 @transaction.atomic
 def grant_table(*, qualification: Qualification, path: Path, by: User | None) -> int:
-    """Qualify the people of the table at `path` (CSV or JSONL); return how many are new.
+    """Grant the qualification to the people in the table at `path` (CSV or JSONL); return the
+    number of people who gained it.
 
-    Its columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
-    and `reason`. Raises DocumentError with every error by its row, and then no one is qualified.
+    The columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
+    and `reason`. Raises DocumentError with every error by its row; in that case, no one is
+    qualified.
     """
     table = open_table(path)
     if "person" not in table.columns:
@@ -119,13 +121,14 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """Return the end of the day in UTC; None for a blank. Raises ValueError, also for a day in the
-    past."""
+    """Return the end of the given day in UTC; None for blank text. Raises ValueError for an invalid
+    or past day."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 
 def end_of_day(day: date) -> datetime:
-    """Return the day's end in UTC. Raises ValueError for a past day or the last possible one."""
+    """Return the end of the day in UTC. Raises ValueError for a past day and for the last possible
+    day."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

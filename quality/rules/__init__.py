@@ -1,5 +1,5 @@
-"""Rules that exclude or reject responses, set before or after publishing, and previewed before they
-are applied. Rule classes in the modules here are found automatically."""
+"""Rules that exclude or reject responses, set before or after publishing and previewed before they
+are applied. Rule classes in the modules of this package are found automatically."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
@@ -23,9 +23,9 @@ from recruiting.rejection import Ground
 
 
 class ExclusionRule(ABC):
-    """A rule with one number. `sentence`: the rule in words, for forms with its number. `bounds`
-    and `start` limit and preset the number. `ground`: a panel's name for this reason of a
-    rejection; None for a rule that never rejects, for the reason in `only_excludes`."""
+    """A rule with one number. `sentence`: the rule in words, for forms, with its number. `bounds`
+    and `start`: the limits and the initial value of the number. `ground`: a panel's name for this
+    reason of a rejection, or None for a rule that never rejects, which `only_excludes` explains."""
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
@@ -36,32 +36,33 @@ class ExclusionRule(ABC):
     only_excludes: ClassVar[str | Promise] = ""
 
     def in_words(self, number: int) -> str:
-        """Return the rule with its number in the words of a page."""
+        """Return the rule with this number as a sentence for pages."""
         return str(self.sentence) % {"number": number}
 
     @property
     def title(self) -> str:
-        """Return the rule in words, with an ellipsis for its number."""
+        """Return the rule as a sentence with an ellipsis in place of its number."""
         return str(self.sentence) % {"number": "…"}
 
     @property
     def around(self) -> tuple[str, str]:
-        """Return the words before and after the number, for a form."""
+        """Return the parts of the rule's sentence before and after the number, for a form."""
         before, _number, after = self.title.partition("…")
         return before.strip(), after.strip()
 
     @abstractmethod
     def written(self, number: int) -> str:
-        """Return the rule with its number in the words of exports and papers: English, at most 60
-        characters."""
+        """Return the rule with this number as exports and papers write it: in English, with at most
+        60 characters."""
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        """Return the ids of the batch's responses that break the rule, among `ruled_on`."""
+        """Return the ids of the responses that break the rule, among the batch's responses in
+        `ruled_on`."""
 
 
 class ResponseRule(ExclusionRule):
-    """A rule about each response separately."""
+    """A rule that is about each response separately."""
 
     @abstractmethod
     def breaks(self, number: int) -> Q:
@@ -72,13 +73,15 @@ class ResponseRule(ExclusionRule):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about answers to gold; it covers all responses of people who break it."""
+    """A rule about a person's answers to gold. A person who breaks the rule breaks it with all
+    their responses."""
 
     @abstractmethod
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Return those of `enrolments` who break the rule with gold that is not retired."""
+        """Return those of `enrolments` whose answers to gold break the rule. Retired gold is
+        ignored."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -92,10 +95,10 @@ def rules() -> dict[str, ExclusionRule]:
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:
-    """Return the responses that rules check: of main HITs, neither rejected nor returned at a
-    panel.
+    """Return the responses that rules check: those of main HITs that are neither rejected nor
+    returned at a panel.
 
-    They include those excluded by another rule, so rules can be applied in any order.
+    They include responses that another rule excluded, so rules can be applied in any order.
     """
     answers = Assignment.objects.filter(
         batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
@@ -104,8 +107,8 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
 
 
 def counted_of(batch: Batch) -> QuerySet[Assignment]:
-    """Return the batch's included responses. The condition on the HITs' batch looks redundant, but
-    without it PostgreSQL reads the HITs of all batches."""
+    """Return the batch's included responses. The condition on the HITs' batch seems redundant, but
+    without this condition PostgreSQL reads the HITs of all batches."""
     return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
@@ -116,7 +119,7 @@ def enrolments_of(batch: Batch) -> list[int]:
 
 
 def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
-    """Return the ids of all responses by these enrolments that rules check."""
+    """Return the ids of those responses of `enrolments` that rules check."""
     if not enrolments:
         return []
     mine = ruled_on(batch).filter(enrolment__in=enrolments)
@@ -125,7 +128,8 @@ def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """The effect of a rule: `answers` of `counted` responses, by `annotators` of `people`."""
+    """The effect that a rule would have: `answers` out of `counted` responses, by `annotators` out
+    of `people`."""
 
     written: str
     answers: int
@@ -135,7 +139,7 @@ class RulePreview:
 
 
 def check_number(rule: ExclusionRule, number: int) -> None:
-    """Raise RateroomError if the number is out of the rule's bounds."""
+    """Raise RateroomError if the number is outside the rule's bounds."""
     low, high = rule.bounds
     if not low <= number <= high:
         raise RateroomError(
@@ -145,7 +149,8 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return what `apply_rule` would exclude now, without responses that are excluded already."""
+    """Return what `apply_rule` would exclude now. Responses that are excluded already are not
+    counted."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):
@@ -154,8 +159,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the effect on the responses `among` of a rule that those with these `ids` break. It
-    takes one SQL statement, which hashes the ids."""
+    """Return the effect of a rule on the responses `among`, if those with these `ids` break the
+    rule. Executes one SQL statement, which hashes the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )
@@ -182,8 +187,8 @@ def apply_rule(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the responses that break the rule now; return their number. Later responses are not
-    affected until it is applied again."""
+    """Exclude the responses that break the rule now; return the number of exclusions added. Later
+    responses are not affected until the rule is applied again."""
     check_number(rule, number)
     check_length(reason, "reason")
     ids = rule.broken_by(batch, number)

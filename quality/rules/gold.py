@@ -1,4 +1,4 @@
-"""Rules on gold and retests."""
+"""Exclusion rules about gold and retests."""
 
 from collections.abc import Collection
 

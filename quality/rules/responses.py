@@ -1,4 +1,4 @@
-"""Rules about a person's number of responses, and about repeated answers."""
+"""Exclusion rules about a person's number of responses, and about repeated answers."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Rules on the time that HITs take."""
+"""Exclusion rules about the time spent on HITs."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Changes of a draft's training and test."""
+"""Changes to the training and test of a draft."""
 
 from collections.abc import Mapping
 
@@ -24,8 +24,8 @@ def change_training(
     by: User,
     table: SizedUpload | None = None,
 ) -> None:
-    """Change a draft's terms of training, the qualification of its test (blank for none) and, if a
-    `table` is given, its training and test HITs. Raises RateroomError."""
+    """Change a draft's terms of training and the qualification that its test grants (blank for
+    none). If a `table` is given, replace the training and test HITs. Raises RateroomError."""
     name = qualification.strip()
     tested = qualification_of(project=batch.project, name=name, by=by) if name else None
     change_draft(batch_id=batch.pk, changes={**terms, "tested_qualification": tested})

@@ -1,4 +1,4 @@
-"""Answers to training and tests, as CSV."""
+"""Export of answers to training and tests as CSV."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ ANSWER_COLUMNS = (
 
 
 def answers_csv(batch: Batch) -> str:
-    """Return a row for each answer to a question of a HIT."""
+    """Return a CSV table with a row for each answer to a question of a training or test HIT."""
     answers = TrainingAnswer.objects.filter(attempt__enrolment__batch=batch).select_related(
         "attempt__enrolment", "key__item"
     )

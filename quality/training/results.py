@@ -12,7 +12,7 @@ Part = TrainingAttempt.Part
 
 @dataclass(frozen=True)
 class Course:
-    """One person's training and tests in a batch, the earliest first."""
+    """One person's attempts at training and tests in a batch, the earliest first."""
 
     attempts: Sequence[TrainingAttempt]
 
@@ -31,7 +31,7 @@ class Course:
 
 
 def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
-    """Return the progress in training by enrolment, in one SQL statement."""
+    """Return the progress in training and tests by enrolment, in one SQL statement."""
     by_enrolment: dict[int, list[TrainingAttempt]] = {}
     attempts = TrainingAttempt.objects.filter(enrolment__in=enrolments).order_by("pk")
     for attempt in attempts:
@@ -40,16 +40,16 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """Return, by key, how often each HIT of training and test was answered, and how often
-    wrongly."""
+    """Return, by key, how often each training or test HIT was answered, and how often it was
+    answered wrongly."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """Return the numbers of people who started training or a test, passed a test, and finished
-    tests without passing any."""
+    """Return the numbers of people who started training or a test, who passed a test, and who
+    finished tests without passing any."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()
     tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)

@@ -13,7 +13,7 @@ Part = TrainingAttempt.Part
 
 
 class Stage(StrEnum):
-    """A person's place between enrolling and their first HIT."""
+    """The stage of a person between enrolling and their first HIT."""
 
     BEFORE_TRAINING = "before_training"
     TRAINING = "training"
@@ -27,8 +27,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's state. `attempt`: the open one, with its `answered` HITs. `tests`: the finished
-    ones, the latest last."""
+    """A person's progress in training and test. `attempt`: the open attempt, with its `answered`
+    HITs. `tests`: the finished attempts at the test, the latest last."""
 
     stage: Stage
     hits: BeforeWork
