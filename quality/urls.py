@@ -1,4 +1,4 @@
-"""The pages of training and test, for annotators."""
+"""URL patterns for annotators' pages of training and test."""
 
 from django.urls import path
 

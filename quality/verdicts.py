@@ -1,4 +1,5 @@
-"""People who break a rule, computed from plain numbers, for both batches and simulations."""
+"""Functions that find people who break a rule, from plain numbers. Batches and simulations use the
+same functions."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev
@@ -10,13 +11,13 @@ Person = TypeVar("Person", bound=Hashable)
 
 
 def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
-    """Return the people who failed at least `number` of their gold."""
+    """Return the people who failed at least `number` of their gold HITs."""
     return {person for person, failed in failures.items() if failed >= number}
 
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
-    """Return the people whose share is below `percent` with its whole 95 % interval (Wilson's
-    score), so that a few HITs exclude no one."""
+    """Return the people whose 95 % interval (Wilson's score) for their share is entirely below
+    `percent`. Therefore a few HITs cannot exclude anyone."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }
@@ -26,8 +27,8 @@ def exceptionally_fast(log_times: Mapping[Person, float], deviations: int) -> se
     """Return the people whose mean log time is more than `deviations` standard deviations below the
     mean over people.
 
-    Among n people, no one can be further than (n − 1) ÷ √n from the mean, so 3 needs eleven people.
-    Fewer than two have no deviation.
+    Among n people, no one can be further than (n − 1) ÷ √n standard deviations from the mean, so a
+    limit of 3 needs eleven people. With fewer than two people, no one is returned.
     """
     if not log_times or len(log_times) == 1:
         return set()

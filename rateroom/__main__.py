@@ -1,4 +1,4 @@
-"""Entry point of `python -m rateroom`, for a checkout."""
+"""Entry point for running `python -m rateroom` in a checkout."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""The console script: finds the command, runs it, and turns errors into messages and an exit
-code."""
+"""The console script. It finds the command, runs the command, and turns errors into messages and an
+exit code."""
 
 import argparse
 import sys
@@ -43,7 +43,8 @@ REMEDIES = {
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command. Exit codes: 0 done, 1 refused or failed, 2 usage error, 130 interrupted."""
+    """Run one command and return its exit code: 0 done, 1 refused or failed, 2 usage error, 130
+    interrupted."""
     put_on_path()
     arguments = _parser().parse_args(words)
     from rateroom_client import RateroomError
@@ -87,7 +88,8 @@ def _version() -> str:
 
 
 def _in_words(error: "RateroomError") -> str:
-    """Return each problem with its fix. If the site named none, describe the kind of refusal."""
+    """Return the error's problems with their fixes, one per line. If the site sent no fix, add one
+    for this kind of error."""
     lines = [*map(str, error.problems)] or [error.title]
     remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
     return "\n".join(filter(None, [*lines, remedy]))

@@ -1,5 +1,5 @@
-"""The site and token that a command uses: from flags, from the environment, or from the site that
-`rateroom up` runs on this machine."""
+"""The site and the token that a command uses. They come from flags, from the environment, or from
+the site that `rateroom up` runs on this machine."""
 
 import argparse
 import hashlib
@@ -23,7 +23,7 @@ Then name it in RATEROOM_TOKEN."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that choose the site."""
+    """Add the flags that choose the site and its token."""
     group = parser.add_argument_group("the site")
     group.add_argument(
         "--site", metavar="ADDRESS", help="as in a browser; else RATEROOM_SITE, or this machine's"
@@ -34,7 +34,8 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 def connect(arguments: argparse.Namespace) -> Rateroom:
-    """Return the chosen site. Raises Failed if there is none, or if its token is missing."""
+    """Return a client of the chosen site. Raises Failed if no site is named, or if its token is
+    missing."""
     owner = local_owner(data_folder())
     site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
     if not site:
@@ -49,8 +50,8 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 
 def local_owner(folder: Path) -> dict[str, Any]:
-    """Return the address, token and project that `rateroom up` stored for its owner. Empty if it
-    never ran."""
+    """Return the address, token and project that `rateroom up` stored for the site's owner, or an
+    empty dict if it never ran here."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -63,8 +64,8 @@ def local_owner(folder: Path) -> dict[str, Any]:
 
 
 def key_of(command: str, *sent: object) -> str:
-    """Return the idempotency key for a command with these arguments, so that a repeat gets the same
-    reply.
+    """Return the idempotency key for a command with these arguments, so that repeating the command
+    gets the same reply.
 
     The key is a hash, because headers limit length and characters.
     """
@@ -73,8 +74,8 @@ def key_of(command: str, *sent: object) -> str:
 
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
-    """Return the project of this name. Without a name, return this machine's project, or the only
-    one. Raises Failed."""
+    """Return the project with this name. Without a name, return the project of this machine's site,
+    or the token's only project. Raises Failed."""
     own = local_owner(data_folder())
     is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base
     wanted = name or os.environ.get("RATEROOM_PROJECT") or (own["project"] if is_local else None)

@@ -1,16 +1,16 @@
-"""Output of commands: results go to standard output, everything else to standard error, so that a
-shell can use `BATCH=$(rateroom publish …)`."""
+"""Output of commands. Results go to standard output and everything else to standard error, so that
+a shell can use `BATCH=$(rateroom publish …)`."""
 
 import sys
 from pathlib import Path
 
 
 class Failed(Exception):
-    """A command that failed. Each line says what failed, where, and how to fix it."""
+    """A command that failed. Each line of its text says what failed, where, or how to fix it."""
 
 
 def require_file(path: Path, remedy: str) -> None:
-    """Raise Failed, with the remedy as its second line, if the file does not exist."""
+    """Raise Failed if the file does not exist, with `remedy` as the second line of the message."""
     if not path.is_file():
         raise Failed(f"There is no file {path}.\n{remedy}")
 
@@ -25,7 +25,7 @@ def say(text: object) -> None:
 
 
 class Progress:
-    """Progress as one line, printed only if it differs from the previous one."""
+    """Progress of a command as one line, which is printed only if it changed."""
 
     def __init__(self) -> None:
         self.last = ""

@@ -1,1 +1,1 @@
-"""Recruitment: links without accounts, panels, and their sessions."""
+"""Recruitment of people by links without accounts and from panels, and their sessions."""

@@ -1,4 +1,4 @@
-"""App configuration."""
+"""App configuration of recruitment."""
 
 from django.apps import AppConfig
 

@@ -40,7 +40,8 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the query string of this view, to which the page's parameter can be appended."""
+        """Return the query string of this view. The page's parameter can be appended to the
+        string."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}

@@ -1,2 +1,1 @@
-"""Evidence about a batch's annotators, read once as arrays, from which their measures are
-computed."""
+"""Evidence for the measures of a batch's annotators, read once as arrays."""

@@ -43,7 +43,7 @@ class Standing:
 
 
 def standing_of(enrolment: Enrolment) -> Standing:
-    """Return the person's state, in at most four SQL statements."""
+    """Return the person's progress in training and test, in at most four SQL statements."""
     hits = before_work(enrolment.batch)
     if not hits:
         return Standing(Stage.DONE, hits)
@@ -80,7 +80,8 @@ def _stage(
 
 
 def page_due(enrolment: Enrolment) -> str:
-    """Return the page of training and test until they are done; a step of recruiting.route."""
+    """Return the URL of the training page until training and test are done, then "". This is a step
+    of recruiting.route."""
     if standing_of(enrolment).stage == Stage.DONE:
         return ""
     return reverse("training", args=[enrolment.batch_id])

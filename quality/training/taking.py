@@ -1,4 +1,4 @@
-"""Doing training and test: starting, answering, and the consequences of a finished test."""
+"""Actions in training and test: starting, answering, and finishing with all consequences."""
 
 import random
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from surveys.questions import Value
 
 
 class NotNow(RateroomError):
-    """Training or test cannot be started now."""
+    """Training or the test cannot be started now."""
 
 
 _BEGUN_FROM = {
@@ -35,8 +35,8 @@ _BEGUN_FROM = {
 
 @transaction.atomic
 def begin(*, enrolment_id: int) -> TrainingAttempt | None:
-    """Start the person's next training or test, or return the open one. None if nothing is left to
-    start. Raises NotNow."""
+    """Start the person's next training or test, or return the open attempt. Return None if there is
+    nothing left to start. Raises NotNow."""
     enrolment = _locked(enrolment_id)
     standing = standing_of(enrolment)
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
@@ -61,15 +61,16 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
 
 
 def begin_training(enrolment: Enrolment) -> None:
-    """Start the training if it is the next step; if that is not possible, its page says why."""
+    """Start the training if it is the person's next step. If it cannot start now, do nothing,
+    because the training page says why."""
     if standing_of(enrolment).stage == Stage.BEFORE_TRAINING:
         with suppress(NotNow):
             begin(enrolment_id=enrolment.pk)
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
-    """Return the HITs of an attempt. Training has its table's order. A test has the person's own
-    random order, which starts with HITs they have not had."""
+    """Return the HITs of an attempt. Training has the order of its table. A test has the person's
+    own random order, with HITs that are new to them first."""
     keys = GoldKey.objects.filter(batch=enrolment.batch_id, purpose=part, retired_at__isnull=True)
     ids = list(keys.order_by("place", "pk").values_list("pk", flat=True))
     if part == Part.TRAINING:
@@ -85,7 +86,7 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """Return the order of the outputs for this person, always the same for one HIT."""
+    """Return the order of the outputs for this person, which is always the same for a given HIT."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]
@@ -96,7 +97,7 @@ def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
     """Store the checked answers to the next HIT of the person's open attempt (`place` counts from
-    0). Return None for any other HIT. A repeat returns the stored answers and changes nothing."""
+    0). A repeat returns the stored answers and changes nothing. For any other HIT, return None."""
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:
@@ -157,6 +158,7 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the person's enrolment, locked as in a claim, so that their tabs take turns."""
+    """Return the person's enrolment, locked as in a claim, so that two of their tabs cannot answer
+    at once."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

@@ -1,4 +1,4 @@
-"""The annotator's pages of training and test: introduction, HITs, feedback, and result."""
+"""The annotator's pages of training and test: introduction, HITs, feedback and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """One question with a known answer: the person's answer and the accepted ones, in words."""
+    """One question with a known answer, for display: the person's answer and the accepted answers
+    as text."""
 
     label: str
     answer_words: str
@@ -50,8 +51,8 @@ class Line:
 def feedback_lines(
     key: GoldKey, answer: TrainingAnswer, questions: Sequence[Question]
 ) -> list[Line]:
-    """Return the lines in the order asked. Every question still exists, because rubric versions
-    never change."""
+    """Return a line for each question with a known answer, in the order asked. Every question still
+    exists, because rubric versions never change."""
     by_key = {question.key: question for question in questions}
     order = {question.key: number for number, question in enumerate(questions)}
     rules = sorted(key.rules, key=lambda rule: order.get(rule["question"], 0))
@@ -72,8 +73,8 @@ def feedback_lines(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the next page: a HIT of training or test, the introduction, or the result. POST answers
-    the HIT that the form names."""
+    """Show the next page of training or test: the introduction, a HIT, or the result. A POST
+    answers the HIT that the form names."""
     enrolment = _enrolment(request, pk)
     if enrolment.batch.consent_text and enrolment.consent_at is None:
         return see_other("batch", pk)
@@ -90,7 +91,8 @@ def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Start training, the test, or another try at it; if all is done, continue to the work."""
+    """Start the training, the test or another attempt at the test. If all of these are done,
+    continue to the work."""
     enrolment = _enrolment(request, pk)
     try:
         begun = begin(enrolment_id=enrolment.pk)
@@ -105,7 +107,8 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Show which answers to the n-th training HIT (from 1) were right or wrong, and why."""
+    """Show which answers to the training HIT number `place` (from 1) were right or wrong, and
+    why."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -132,7 +135,8 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a batch that they can see; 404 without one."""
+    """Return the person's enrolment in a batch that they can see. Respond with 404 if they are not
+    enrolled."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -152,7 +156,8 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """Return the page of the attempt's next HIT; if the form is valid, store its answers."""
+    """Return the page of the attempt's next HIT. If a valid form was sent, store its answers
+    instead, and redirect."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404
@@ -178,7 +183,8 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return the next page after an answered HIT: in training, its feedback."""
+    """Return a redirect to the page after an answered HIT. In training, this is the feedback
+    page."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()
@@ -222,7 +228,7 @@ def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
 
 
 def _needed(batch: Batch, standing: Standing) -> int:
-    """Return the number of HITs in a test that must be right."""
+    """Return how many HITs of a test must be answered correctly."""
     test: TrainingAttempt | None = standing.last_test
     hits_asked = test.asked if test else standing.hits.test
     return -(-batch.test_threshold * hits_asked // 100)

@@ -1,1 +1,2 @@
-"""Subcommands, one module each: `add_arguments` defines the arguments, `run` runs the command."""
+"""Subcommands of `rateroom`, one module each: `add_arguments` defines the arguments, and `run` runs
+the command."""

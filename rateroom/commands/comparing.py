@@ -1,5 +1,5 @@
-"""Compare people and judges: the report's findings, their agreement, and means by system unless
-they are hidden. A file of ratings is analysed on this machine."""
+"""Compare people and judges: print the report's findings, their agreement, and means by system
+unless these are hidden. A file of ratings is analysed on this machine, without a site."""
 
 import argparse
 import csv
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the report as text."""
+    """Print a batch's report, or the analysis of a file of ratings, as text."""
     if not arguments.batch.isdecimal():
         become(["compare", arguments.batch])
     site, progress, batch = connect(arguments), Progress(), int(arguments.batch)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str]] | None:
-    """Return every statistic, or None while results by system are hidden."""
+    """Return all statistics of the report, or None while results by system are hidden."""
     try:
         text = site.report_file(dict(report), "figures.csv")
     except RateroomError as error:
@@ -80,7 +80,8 @@ def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """Return a row per criterion and system, with a column for people and one for each judge."""
+    """Return a table of means with a row per criterion and system, a column for people, and one for
+    each judge."""
     rows = [row for row in figures if row["computed"] == "by system"]
     rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
     raters = list(dict.fromkeys(row["rater"] for row in rows))
@@ -93,7 +94,7 @@ def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def figure(row: Mapping[str, str]) -> str:
-    """Return a value with its interval, with two decimals, or the reason why it is missing."""
+    """Return a value and its interval with two decimals, or the reason why the value is missing."""
     if not row["value"]:
         return row["not_estimable"] or "–"
     value = f"{float(row['value']):.2f}"
@@ -110,7 +111,7 @@ def _of_markdown(text: str) -> list[list[str]]:
 
 
 def _print(title: str, rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with columns as wide as their content, or nothing if it has no rows."""
+    """Print a table with columns as wide as their content. A table without rows is not printed."""
     if not rows:
         return
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""Start PostgreSQL and Valkey alone, for `rateroom manage` while the site is down. Ctrl+C stops
+"""Start only PostgreSQL and Valkey, for `rateroom manage` while the site is down. Ctrl+C stops
 both."""
 
 import argparse
@@ -11,5 +11,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until Ctrl+C."""
+    """Run PostgreSQL and Valkey until Ctrl+C."""
     return supervise(arguments.data, "services")

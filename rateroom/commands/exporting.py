@@ -1,5 +1,5 @@
-"""Save a batch's responses as CSV, JSON Lines or Parquet, chosen by the file's ending. Save them as
-they are now, as a snapshot that can be cited, or as a file for another tool."""
+"""Save a batch's responses as CSV, JSON Lines or Parquet, as the file's extension says. The file
+has the current responses, a snapshot that can be cited, or the format of another tool."""
 
 import argparse
 import io
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write the complete file, or leave an existing one unchanged."""
+    """Write the file completely or, if the export fails, leave an existing file unchanged."""
     site = connect(arguments)
     if arguments.tool:
         _for_tool(site, arguments)

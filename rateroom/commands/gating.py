@@ -1,5 +1,5 @@
 """Check a judge's certificate against its current replies, and print the reasons. The exit code is
-0 if it passes, 2 if it is refused, and 1 if that could not be decided."""
+0 if the judge passes, 2 if it is refused, and 1 if the check could not decide."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the outcome, then its reasons."""
+    """Print the outcome of the check, followed by its reasons."""
     batch = _batch_of(arguments.certificate)
     require_file(arguments.replies, "Name the judge's replies.")
     limits = {name: getattr(arguments, name) for name in (*LIMITS, "on")}
@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _batch_of(certificate: Path) -> int:
-    """Return the batch that a certificate names. The site checks everything else."""
+    """Return the id of the batch that a certificate names. The site checks everything else in the
+    certificate."""
     try:
         batch_id = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -69,7 +70,7 @@ def _batch_of(certificate: Path) -> int:
 
 
 def _tested(outcome: Row) -> list[str]:
-    """Return the tests with their results, one line each."""
+    """Return the results of the tests, one line each."""
     lines = [UNSTATED.format(name) for name in outcome["unstated"]]
     if drift := outcome.get("drift"):
         which = "the same items" if drift["paired"] else "other items, by their distribution"

@@ -75,7 +75,7 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
 
 
 def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the contents of a file of another tool, one line each; nothing for a table."""
+    """Yield what was found in a file of another tool, one line each; nothing for a table."""
     if not contents:
         return
     yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."
@@ -109,7 +109,7 @@ def _in_words(record: dict[str, object]) -> str:
 
 
 def _archive(media: Path | None, folder: Path) -> Path | None:
-    """Return the ZIP of the media, after packing it if `media` is a folder."""
+    """Return the path of a ZIP with the media, packed into `folder` if `media` is a folder."""
     if media is None or media.is_file():
         return media
     if not media.is_dir():

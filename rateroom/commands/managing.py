@@ -1,5 +1,5 @@
-"""Administer the site on this machine: backup, restore, verify, createsuperuser and all other
-commands of manage.py, without needing its folder."""
+"""Administer the site on this machine, from any folder: backup, restore, verify, createsuperuser
+and all other commands of manage.py."""
 
 import argparse
 import os
@@ -25,13 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the manage.py command for the site with this data folder, in place of this process."""
+    """Replace this process with the manage.py command, for the site with this data folder."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(arguments.data)  # noqa: PTH100 - links kept
     return become(arguments.words or ["help"])
 
 
 def become(words: Sequence[str]) -> int:
-    """Replace this process with a command of manage.py."""
+    """Replace this process with a command of manage.py and its arguments."""
     if is_installed():
         # We must not write into the package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")

@@ -1,5 +1,5 @@
-"""Have people rate a dataset: create a batch from it, publish it, and print its number. Repeating
-the command with the same dataset and title continues the same batch."""
+"""Have people rate a dataset: create a batch from the dataset, publish the batch, and print its
+number. Repeating the command with the same dataset and title continues the same batch."""
 
 import argparse
 import json
@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the batch's number, with its cost and link in messages."""
+    """Create and publish the batch, and print its number. Messages to standard error give its cost
+    and link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the settings given by flags."""
+    """Return the batch settings that are given by flags."""
     terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
@@ -90,7 +91,8 @@ def _term(text: str) -> tuple[str, object]:
 
 
 def _rubric(site: Rateroom, named: str, project: int) -> int:
-    """Return the newest version of a rubric. A file is first stored as the project's rubric."""
+    """Return the id of the newest version of the named rubric. If `named` is a file, it is first
+    stored as a rubric of the project."""
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)

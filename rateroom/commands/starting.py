@@ -1,5 +1,5 @@
 """Start Rateroom on this machine: PostgreSQL, Valkey, the site, its workers and an owner's account.
-Ctrl+C stops everything; the data are kept."""
+Ctrl+C stops all programs; the data are kept."""
 
 import argparse
 import os
@@ -36,13 +36,13 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until Ctrl+C."""
+    """Run the site until Ctrl+C."""
     os.environ |= {"PORT": str(arguments.port), "DEMO": str(arguments.demo).lower()}
     return supervise(arguments.data, "up")
 
 
 def supervise(data: str, mode: str) -> int:
-    """Run the programs of this mode with this data folder until Ctrl+C."""
+    """Run the programs of `mode`, with the data in the folder `data`, until Ctrl+C."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(data)  # noqa: PTH100 - as given, links kept
     if is_installed():
         # We must not write into the package's folder.

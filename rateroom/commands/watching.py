@@ -1,5 +1,5 @@
-"""Follow a batch: print a line for each change until all responses are there or it is closed.
-Ctrl+C stops watching; the batch continues."""
+"""Follow a batch: print a line for each change until the batch has all responses or is closed.
+Ctrl+C stops only the watching, not the batch."""
 
 import argparse
 import time
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print each change, until no more responses will come."""
+    """Print a line for each change of the batch, until no more responses will come."""
     site, tell = connect(arguments), Progress()
     try:
         while True:

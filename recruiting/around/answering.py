@@ -1,4 +1,5 @@
-"""Actions on the pages around the work: agreeing, declining, answering and withdrawing."""
+"""Actions on the pages around the work: agreeing to the consent, declining, answering and
+withdrawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +27,8 @@ WITHDRAWN = "consent withdrawn"
 
 @dataclass(frozen=True)
 class Answered:
-    """The result of a form: invalid answers, and valid ones that are wrong (comprehension check).
-    `tries_left` is the number of attempts left, if another is possible."""
+    """The result of a form: its invalid answers, and the wrong answers of a comprehension check.
+    `tries_left` is the number of attempts that remain."""
 
     problems: Sequence[AnswerProblem] = ()
     wrong: Sequence[Question] = ()
@@ -52,7 +53,8 @@ def answer_page(
     language: str,
     attempt: int = 1,
 ) -> Answered:
-    """Check and store a person's answers on a page. If the page is finished, lead them on.
+    """Check and store a person's answers on a page. If the page is finished, determine the person's
+    next step.
 
     `attempt` is the number of the attempt, so that a form sent twice counts once. Wrong answers in
     the last attempt end the person's participation. A finished page keeps its first answers.
@@ -108,7 +110,8 @@ def decide(
     raw: Mapping[str, object],
     language: str,
 ) -> Answered:
-    """Store that a person agrees to the text or declines it. A repeat stores nothing new.
+    """Store whether a person agrees to the consent text or declines. A repeated decision is stored
+    only once.
 
     If the text asks questions, people who agree must answer them.
     """
@@ -132,10 +135,11 @@ def decide(
 
 @transaction.atomic
 def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
-    """End the person's participation, and delete their answers about themselves.
+    """Withdraw a person's consent: end their participation, and delete their answers about
+    themselves. Return False if they had not agreed.
 
-    Pay for submitted work does not change. With `leave_out`, their responses are excluded from the
-    results. Return False if they had not agreed.
+    Pay for submitted work does not change. With `leave_out`, the person's responses are excluded
+    from the results.
     """
     enrolment = _locked(enrolment_id)
     latest = latest_decision(enrolment)
@@ -156,9 +160,10 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
 
 @transaction.atomic
 def forget_answers(*, enrolment_id: int) -> int:
-    """Delete a person's answers about themselves on all pages of the batch; return how many.
+    """Delete a person's answers about themselves on all pages around the work of the batch; return
+    the number of answers deleted.
 
-    The record that they were asked, and their consent, are kept.
+    The person's consent, and the record that they were asked, are kept.
     """
     visits = PageVisit.objects.filter(enrolment=enrolment_id)
     number, _by_model = PageAnswer.objects.filter(visit__in=visits).delete()

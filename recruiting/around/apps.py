@@ -1,4 +1,4 @@
-"""App configuration. It registers the pages before the work, and report texts."""
+"""App configuration. It registers the pages shown before the work, and sentences for reports."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
-"""A consent text written from a few answers: the purpose of the batch, what it asks of people, and
-who is responsible."""
+"""A generator for consent texts. Its input is a few answers: the purpose of the batch, what it asks
+of people, and who is responsible."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,8 @@ QUESTIONS: Mapping[str, str | Promise] = {
 
 
 def suggested_answers(batch: Batch) -> dict[str, str]:
-    """Return answers from the batch's settings. The others are left to the researcher."""
+    """Return the answers that the batch's settings imply. The researcher enters the other
+    answers."""
     minutes = max(1, round(batch.expected_seconds / 60))
     duration = ngettext(
         "About %(minutes)d minute per HIT. You decide how many HITs you do.",
@@ -48,7 +49,7 @@ def suggested_answers(batch: Batch) -> dict[str, str]:
 
 
 def written_text(answers: Mapping[str, str]) -> str:
-    """Return the consent text, with a paragraph for each answer given."""
+    """Return the consent text, with a paragraph for each answer."""
     paragraphs = [
         f"{title}\n{answers[name].strip()}"
         for name, title in QUESTIONS.items()
@@ -60,8 +61,9 @@ def written_text(answers: Mapping[str, str]) -> str:
 
 @transaction.atomic
 def store_text(*, batch: Batch, text: str, by: User) -> None:
-    """Set the batch's consent text. A blank one removes it from a draft. In a published batch
-    everyone is asked again. Raises RateroomError, also if a draft has another consent page."""
+    """Set the batch's consent text. A blank text removes the consent from a draft. In a published
+    batch, everyone is asked again. Raises RateroomError, for example if a draft has another consent
+    page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
             raise RateroomError(_("Write a consent text."))

@@ -1,7 +1,7 @@
-"""Consent texts: a short way to write a consent page that consists of one text.
+"""Consent texts, a short way to write a consent page that consists of one text.
 
-A draft stores the text as a setting. Publishing turns it into the consent page, and only the page
-is shown. Batches published with a text keep it.
+A draft stores the text as a setting. Publishing turns the text into the consent page, and only this
+page is shown. Batches published with a text keep that text.
 """
 
 import re
@@ -42,7 +42,7 @@ def source_of(text: str) -> str:
 
 
 def text_of(version: PageVersion) -> str:
-    """Return the text that the page was created from; blank for other pages."""
+    """Return the consent text that the page was created from; blank for other pages."""
     if version.name != NAME:
         return ""
     return _ESCAPED.sub(r"\1", version.spec.rubric.instructions.strip())
@@ -76,7 +76,7 @@ def write_consent_page(*, draft: Batch, by: User | None) -> None:
 
 @transaction.atomic
 def begin_draft(*, dataset: Dataset, version: RubricVersion | None, by: User) -> Batch:
-    """Create a draft with the settings of the project's last batch, including its consent text."""
+    """Create a draft with the settings of the project's last batch, including the consent text."""
     last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
     batch = begin_batch(dataset=dataset, version=version, by=by)
     text = consent_text_of(last) if last and not batch.consent_text else ""

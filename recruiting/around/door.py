@@ -1,5 +1,5 @@
-"""The first screen of a batch for people who come by a link or from a panel. It shows the total
-time and pay, and asks for consent before anything about the person is stored."""
+"""The first screen of a batch for people who come by a link or from a panel. The screen shows the
+total time and pay. It asks for consent before anything about the person is stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ COUNTED = 300  # HITs; no larger total is shown
 
 @dataclass(frozen=True)
 class Offer:
-    """The work open to one person: the maximum number of HITs, with total time and pay, including
-    training and test. `hits` is 0 if there are too many to show a total."""
+    """The work offered to one person: the maximum number of HITs, the total time, and the total
+    pay, including training and test. `hits` is 0 if there are too many HITs to show a total."""
 
     hits: int
     seconds: int
@@ -33,7 +33,7 @@ class Offer:
 
 
 def offer_of(batch: Batch, cap: int | None) -> Offer:
-    """Return the work open to a person with this cap, in at most two queries."""
+    """Return the work offered to a person who can do at most `cap` HITs, in at most two queries."""
     caps = [most for most in (cap, batch.cap_per_annotator) if most is not None]
     main = HIT.objects.filter(batch=batch, purpose=HIT.Purpose.MAIN)
     hits = min([*caps, main[: COUNTED + 1].count()])
@@ -49,8 +49,8 @@ def offer_of(batch: Batch, cap: int | None) -> Offer:
 
 @dataclass(frozen=True)
 class Door:
-    """The first screen. `version` is the consent to ask for, if any. `raw` has the answers that
-    were sent, and `problems` what is wrong with them. `is_known` means that the browser belongs to
+    """The first screen of a batch. `version` is the consent to ask for, if any. `raw` has the
+    form's answers, and `problems` lists their errors. `is_known` means that the browser belongs to
     someone who came to the batch before."""
 
     batch: Batch
@@ -70,23 +70,24 @@ class Door:
 
     @cached_property
     def consent(self) -> Rubric | None:
-        """Return the text of the consent in the person's language."""
+        """Return the consent page in the person's language, or None if no consent is needed."""
         return self.version.spec.spoken(self.language) if self.version else None
 
     @property
     def panels(self) -> list[FilledPanel]:
-        """Return the questions of the consent, if there are any."""
+        """Return the questions that the consent page asks, if any."""
         if self.consent is None:
             return []
         return fill(self.consent, NOTHING, self.raw or {}, self.problems)
 
     @property
     def opens(self) -> bool:
-        """Return whether to let the person in: the form sent agrees, or no consent is needed."""
+        """Return whether the person can enter: they agreed in a valid form, or no consent is
+        needed."""
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:
-        """Store the consent of a person who was just admitted."""
+        """Store the consent of a person who was just admitted to the batch."""
         if self.version is not None and self.raw is not None:
             decide(
                 enrolment_id=enrolment.pk,
@@ -100,8 +101,8 @@ class Door:
 def door_of(
     batch: Batch, *, cap: int | None = None, people: Collection[int], raw: Mapping[str, str]
 ) -> Door:
-    """Return the first screen for a browser known to belong to these people. If one of them has
-    agreed already, it does not ask for consent."""
+    """Return the first screen for a browser that belongs to these `people`. If one of them has
+    agreed already, the screen does not ask for consent."""
     version = version_shown(batch.pk, Page.CONSENT)
     theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=people)) if people else []
     if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):

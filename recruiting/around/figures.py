@@ -1,4 +1,5 @@
-"""Statistics of a batch's pages: consents, distributions of answers, and wrong answers."""
+"""Statistics of the pages around the work of a batch: consents, distributions of answers, and wrong
+answers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +18,8 @@ MOST_BARS = 12  # on a longer scale, only values that were given are drawn
 
 @dataclass(frozen=True)
 class Consents:
-    """The number of people who agree now, declined or withdrew, by each person's latest decision.
-    `older` counts those who agreed to an earlier text."""
+    """The number of people whose latest decision is that they agreed, declined or withdrew. `older`
+    counts those who agreed to an earlier text."""
 
     agreed: int = 0
     declined: int = 0
@@ -32,7 +33,8 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """One answer: its text, the number of people who gave it, and the total."""
+    """One answer to a question: its text, the number of people who gave it, and the total for the
+    share."""
 
     label: str
     number: int
@@ -41,7 +43,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Distribution:
-    """The answers to one question. For a free-text question, the latest texts."""
+    """The distribution of the answers to one question or, for a free-text question, the latest
+    texts."""
 
     label: str
     answered: int
@@ -51,8 +54,8 @@ class Distribution:
 
 @dataclass(frozen=True)
 class PageFigures:
-    """The number of people who finished the page, failed it, are on it now, made no mistake, or
-    deleted their answers."""
+    """Statistics of one page: the number of people who finished it, failed it, are on it now, made
+    no mistake, or deleted their answers."""
 
     finished: int = 0
     failed: int = 0
@@ -64,7 +67,7 @@ class PageFigures:
 
 
 def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
-    """Return the consents of the batch's people, in one query."""
+    """Return how many people of the batch agreed, declined or withdrew, in one query."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -89,13 +92,14 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
 
 
 def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
-    """Return the consent decisions with their people and texts, unordered."""
+    """Return the consent decisions in the batch with their people and texts, in no particular
+    order."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
     return decisions.select_related("enrolment", "version")
 
 
 def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
-    """Return the results of one version of a page in the batch, in three queries."""
+    """Return the statistics of one version of a page in the batch, in three queries."""
     visits = PageVisit.objects.filter(enrolment__batch=batch, version=version)
     states = list(visits.values_list("finished_at", "failed_at", "tries", "forgotten_at", "wrong"))
     wrong = Counter(key for *_state, keys in states for key in keys)
@@ -117,7 +121,7 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
 
 
 def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
-    """Return the number of times each value was given, by question."""
+    """Return, by question, how often each number was given as an answer."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
     rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
     counts: dict[str, Counter[int]] = {}
@@ -127,7 +131,7 @@ def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
 
 
 def _texts(visits: QuerySet[PageVisit]) -> dict[str, list[str]]:
-    """Return the latest texts, by question."""
+    """Return the latest text answers by question."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=True).order_by("-pk")
     texts: dict[str, list[str]] = {}
     for question, text in answers.values_list("question", "text")[:MOST_TEXTS]:

@@ -1,6 +1,7 @@
-"""Pages around the work: their texts, the pages that a batch shows, and people's answers.
+"""Models of the pages around the work: their texts, the pages that a batch shows, and people's
+answers.
 
-Answers about a person have a table of their own. No export or result of the work reads it.
+Answers about a person have a separate table. No export or result of the work reads this table.
 """
 
 from functools import cached_property
@@ -18,7 +19,7 @@ from surveys.questionnaires.spec import PageKind, Questionnaire
 
 
 class Page(models.TextChoices):
-    """The pages that a batch can have, in the order in which people see them."""
+    """The pages around the work that a batch can have, in the order in which people see them."""
 
     CONSENT = PageKind.CONSENT.value, _("Consent")
     ABOUT = PageKind.ABOUT.value, _("Demographics")
@@ -27,7 +28,8 @@ class Page(models.TextChoices):
 
 
 class PageVersion(models.Model):
-    """A version of a page: its YAML, and the SHA-256 of the content. A trigger refuses changes."""
+    """A version of a page around the work: its YAML, and the SHA-256 of the content. A database
+    trigger refuses changes."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -58,13 +60,13 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether this is the example consent, unchanged, which names no institution."""
+        """Return whether this is the unchanged example consent, which names no institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):
-    """A page that a batch shows. After publishing, only the consent can get another version, which
-    asks everyone again. A trigger refuses other changes."""
+    """A page around the work that a batch shows. After publishing, only the consent can be
+    replaced, and then everyone is asked again. A database trigger refuses other changes."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -84,9 +86,9 @@ class BatchPage(models.Model):
 
 
 class PageVisit(models.Model):
-    """A person's visit to a page, and its outcome. The person is the enrolment's annotator.
+    """A person's visit to a page around the work, and its outcome.
 
-    `wrong` has a question's key for each time that it was answered wrongly.
+    `wrong` has the key of a question once for each time the question was answered wrongly.
     """
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
@@ -108,7 +110,7 @@ class PageVisit(models.Model):
 
 
 class PageAnswer(models.Model):
-    """One answer on a page around the work. It is deleted with its visit, or alone."""
+    """One answer on a page around the work. It is deleted with its visit, or separately."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
     question = models.CharField("question", max_length=80)
@@ -129,8 +131,8 @@ class PageAnswer(models.Model):
 
 
 class ConsentDecision(models.Model):
-    """A person's decision to agree to a text, decline it, or withdraw. The latest one counts. Rows
-    are added and never changed."""
+    """A person's decision to agree to a consent text, to decline, or to withdraw. The latest
+    decision counts. Rows are added and never changed."""
 
     class Decision(models.TextChoices):
         AGREED = "agreed", _("Agreed")

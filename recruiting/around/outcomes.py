@@ -1,4 +1,4 @@
-"""Outcomes of a session that are decided by the pages around the work, for the panel."""
+"""Outcomes of a session that depend on the pages around the work, for the panel."""
 
 from django.utils.translation import gettext as _
 
@@ -10,11 +10,12 @@ from recruiting.models import Outcome
 
 
 class CannotLeave(RateroomError):
-    """The session is not over, or no code can be shown now."""
+    """The session is not over, or no completion code can be shown now."""
 
 
 class ClosingFirst(CannotLeave):
-    """The exit questionnaire, at `route` on this site, comes before the exit."""
+    """The person must complete the exit questionnaire, at `route` on this site, before they
+    leave."""
 
     def __init__(self, route: str) -> None:
         super().__init__(_("Complete the exit questionnaire first."))
@@ -22,8 +23,8 @@ class ClosingFirst(CannotLeave):
 
 
 def outcome_by_status(enrolment: Enrolment) -> str:
-    """Return the outcome for a person whose participation was ended, or "" for others. Raises
-    CannotLeave if it is paused."""
+    """Return the outcome for a person whose participation was ended, or "" for other people. Raises
+    CannotLeave if the person's participation is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your part in this batch."), remedy=_("Check back later.")
@@ -32,8 +33,9 @@ def outcome_by_status(enrolment: Enrolment) -> str:
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
-    """Return the outcome for a person who declined or failed the comprehension check, or "" for
-    others. People who worked in this session before they withdrew have finished, and are paid."""
+    """Return the outcome for a person who declined the consent or failed the comprehension check,
+    or "" for others. Someone who worked in this session before withdrawing gets the outcome `DONE`,
+    and is paid."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if has_worked else Outcome.NO_CONSENT

@@ -1,4 +1,5 @@
-"""Sentences for a paper about a batch's consent, comprehension check and demographics."""
+"""Sentences for a paper's methods text about a batch's consent, comprehension check and
+demographics."""
 
 from collections.abc import Iterator
 
@@ -18,7 +19,7 @@ Decision = ConsentDecision.Decision
 
 
 def consent(batch: Batch) -> str:
-    """Return a sentence about the text that people agreed to, and how many agreed."""
+    """Return a sentence that describes the consent text and says how many people agreed."""
     page = pages_of(batch).get(Page.CONSENT)
     if page is not None:
         consents = consents_of(batch, page.version)
@@ -33,7 +34,7 @@ def consent(batch: Batch) -> str:
 
 
 def comprehension(batch: Batch) -> str:
-    """Return a sentence about how many people passed the comprehension check."""
+    """Return a sentence that says how many people passed the comprehension check."""
     page = pages_of(batch).get(Page.COMPREHENSION)
     if page is None:
         return ""
@@ -46,7 +47,8 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """Return sentences with counts of demographic answers, for people whose consent covers this."""
+    """Return sentences with counts of demographic answers, from people whose consent covers their
+    publication."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""
@@ -86,7 +88,7 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
 
 
 def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]], total: int) -> str:
-    """Return the answers to one question with the number of people for each."""
+    """Return the answers to one question as text, each with the number of people who gave it."""
     words = question.worded()
     counts = {
         str(words.get(value, value)): number
@@ -99,8 +101,8 @@ def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]],
 
 
 def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the counts, with those below five people combined in one cell. If the cell is still
-    below five, it also includes the smallest of the other counts."""
+    """Return the counts, with all counts below five people combined in one cell. If this cell is
+    still below five, it also includes the smallest other counts."""
     some = {name: number for name, number in counts.items() if number}
     small = [name for name, number in some.items() if number < FEWEST_IN_CELL]
     for name in sorted(some, key=some.__getitem__):
@@ -113,7 +115,7 @@ def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def register() -> None:
-    """Register the sentences about the pages around the work with the checklist."""
+    """Register the sentences about the pages around the work with the reporting checklist."""
     KNOWN["consent"].append(consent)
     KNOWN["training"].append(comprehension)
     KNOWN["demographics"].append(demographics)

@@ -1,4 +1,4 @@
-"""The pages around the work of a batch, with their texts, for display."""
+"""Rows of the pages around the work of a batch with their texts, for display."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from recruiting.around.models import BatchPage, Page, PageVersion
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page of a batch. `other_texts` are texts of the project that can replace its text.
-    `figures` are its results in a published batch."""
+    """One page around the work of a batch. `other_texts` are the project's other texts for this
+    page. `figures` are its statistics in a published batch."""
 
     page: Page
     batch_page: BatchPage | None
@@ -22,13 +22,13 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether the page is the example consent, unchanged."""
+        """Return whether the page is the unchanged example consent."""
         return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
-    """Return all pages that a batch can have, in their order. It takes two queries, and three for
-    each page of a published batch."""
+    """Return a row for every page that a batch can have, in their order. Executes two queries, and
+    three more for each page of a published batch."""
     batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
     return [
@@ -54,7 +54,7 @@ def _figures(batch: Batch, row: BatchPage | None) -> PageFigures | None:
 
 
 def may_change(batch: Batch, page: str) -> bool:
-    """Return whether the batch can still show another text of the page."""
+    """Return whether the text of the page can still be replaced in this batch."""
     if batch.state == Batch.State.DRAFT:
         return True
     return page == Page.CONSENT and batch.state in {Batch.State.LIVE, Batch.State.PAUSED}

@@ -1,4 +1,4 @@
-"""Signal receiver: a batch's exit questionnaire comes before the completion code."""
+"""A signal receiver that puts a batch's exit questionnaire before the completion code."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

@@ -1,4 +1,4 @@
-"""The addresses of the pages around the work."""
+"""URL patterns of the pages around the work."""
 
 from django.urls import path
 

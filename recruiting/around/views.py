@@ -1,5 +1,5 @@
-"""Pages around the work, and a person's consents and answers there, with withdrawing. A GET changes
-nothing."""
+"""Views of the pages around the work, and of a person's own consents and answers, which they can
+withdraw or delete. A GET request changes nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerInWords:
-    """A question and its answer in words."""
+    """A question's label and its answer as text."""
 
     question: str
     answer: str
@@ -43,8 +43,8 @@ class AnswerInWords:
 
 @dataclass(frozen=True)
 class OwnPart:
-    """A person's participation in one batch. `consent` is the text of the latest decision, in their
-    language."""
+    """A person's participation in one batch. `consent` is the text of their latest decision, in the
+    language in which they saw it."""
 
     enrolment: Enrolment
     decision: ConsentDecision | None = None
@@ -58,7 +58,8 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """Return the batches where the person saw such a page, newest first, in four queries."""
+    """Return the person's participation in each batch with a consent or answers of theirs, newest
+    first, in four queries."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
     enrolments = (
@@ -87,7 +88,7 @@ def _part(enrolment: Enrolment) -> OwnPart:
 
 
 def answers_in(visit: PageVisit) -> list[AnswerInWords]:
-    """Return the answers of a visit in words, in the order of the questions."""
+    """Return the answers of a visit as text, in the order of the questions."""
     values = {answer.question: answer.value for answer in visit.answers.all()}
     return [
         AnswerInWords(question.label, _in_words(question, values[question.key]))
@@ -104,7 +105,8 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Show a page of the batch. A POST stores the answers and leads on."""
+    """Show a page around the work. A POST stores the person's answers and redirects to the next
+    step."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -120,8 +122,8 @@ def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
 
 
 def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
-    """Return where to go instead if the page is finished or another one comes first, or "" if the
-    page can be shown."""
+    """Return the URL to redirect to if the page is finished or another page comes first. Return ""
+    if the page can be shown."""
     if version.page == Page.CONSENT:
         return ""
     finished = visit is not None and visit.finished_at is not None
@@ -169,21 +171,22 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
-    """Redirect someone from a panel so that their browser posts the form to the exit, which ends
-    the session. Show others the page again."""
+    """Return a redirect after the consent was declined. The browser of someone from a panel posts
+    the form again to the exit, which ends the session. Other people see the page again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
     return see_other(page_address(enrolment.batch_id, Page.CONSENT))
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Return whether the session can decline. Without proof, it cannot undo earlier consent."""
+    """Return whether this session can decline the consent. A session without proof of the person's
+    identity cannot undo an earlier consent."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
-    """Redirect to the next step: another page, the instructions or a HIT."""
+    """Redirect to the next step after a page: another page, the instructions or a HIT."""
     if page == Page.CLOSING:
         messages.success(request, _("Saved."))
         return see_other("done", enrolment.batch_id)
@@ -240,13 +243,13 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
-    """Return the wrong answers for the page's summary and for its questions."""
+    """Return the wrong answers as problems, for the page's summary and next to its questions."""
     message = _("This answer is wrong. Read the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 
 
 def wrong_title(wrong: Sequence[Question]) -> str:
-    """Return the heading of a list of wrong answers; blank if there are none."""
+    """Return the heading for a list of wrong answers, blank if there are none."""
     if not wrong:
         return ""
     number = len(wrong)
@@ -258,7 +261,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
 def _after_the_end(
     request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
 ) -> HttpResponse:
-    """Show why the person cannot continue, and the exit."""
+    """Show why the person cannot continue, and the link to the exit."""
     context = {
         "batch": enrolment.batch,
         "end_route": enrolment.end_route,
@@ -284,7 +287,8 @@ def own_parts(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Withdraw from a batch. If requested, also exclude the responses from the results."""
+    """Withdraw the person's consent in a batch. If the form says so, also exclude their responses
+    from the results."""
     enrolment = _enrolment(request, pk)
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)
