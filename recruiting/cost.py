@@ -1,4 +1,4 @@
-"""The cost of a draft, its hourly pay and the minimum that panels require, and alternatives for a
+"""The cost of a draft, its hourly pay, the minimum pay that panels require, and alternatives for a
 given budget."""
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from payments.posting import available
 
 @dataclass(frozen=True)
 class LeastPay:
-    """A panel's hourly amounts, in the requested currency."""
+    """A panel's minimum and recommended pay per hour, in one currency."""
 
     panel: str
     least: Decimal
@@ -30,8 +30,8 @@ PROLIFIC: Mapping[str, LeastPay] = {
 
 
 def least_pay(batch: Batch) -> LeastPay | None:
-    """Return Prolific's requirement in the batch's currency if a panel sends its people. Otherwise,
-    or in an unknown currency, return None."""
+    """Return Prolific's minimum pay in the batch's currency if people come from a panel. For other
+    batches and unknown currencies, return None."""
     from_panel = batch.fee_rule == Batch.FeeRule.PANEL or batch.audience == Batch.Audience.PANEL
     return PROLIFIC.get(batch.project.currency) if from_panel else None
 
@@ -40,8 +40,8 @@ MOST_BUDGET = Decimal(10**9)
 
 
 def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
-    """Return the cost of the draft as stored, or the reason why it has none, with the balance,
-    hourly pay and alternatives for `budget`."""
+    """Return the cost of the stored draft, or the reason why it cannot be computed. Also return the
+    balance, the hourly pay, and alternatives for `budget`."""
     money = available(batch.project)
     hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
     context: dict[str, Any] = {
@@ -70,7 +70,7 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return the amount that a person typed, or None if it is not an amount."""
+    """Return the amount of money in a typed text, or None if the text is not an amount."""
     try:
         amount = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:

@@ -1,4 +1,5 @@
-"""Personal data in `recruiting`: how people came."""
+"""Sources of personal data in `recruiting`: the links, panels and sittings through which people
+came."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +38,8 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's links and ids at panels. Sitting times and submission states stay."""
+    """Delete the person's links and their ids at panels. The times of sittings and the states of
+    submissions are kept."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
         _forget_label(link)
@@ -60,7 +62,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove the label from the act that created the link: it can identify the person."""
+    """Remove the link's label from the act that created the link, because the label can identify
+    the person."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):
@@ -68,7 +71,8 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Return the person's ids at panels, and the labels and addresses of their own links."""
+    """Return the person's ids at panels, and the labels and email addresses of the links that were
+    created for them."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):

@@ -1,4 +1,4 @@
-"""Merging annotators in a worker when it takes too long for a request."""
+"""Merging of two annotators by a worker, if it would take too long for a request."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ MOST_ANSWERS = 1_000
 
 
 def is_long_merge(goes: User) -> bool:
-    """Return whether moving this person's work takes too long for a request."""
+    """Return whether moving this person's work would take too long for a request."""
     return Assignment.objects.filter(annotator=goes)[: MOST_ANSWERS + 1].count() > MOST_ANSWERS
 
 
 def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> BackgroundTask:
-    """Have a worker run `merge_people` in the batch's project. Raises NotMerged if these two cannot
-    be merged."""
+    """Request that a worker run `merge_people` in the batch's project. Raises NotMerged if these
+    two people cannot be merged."""
     refuse_unlike(batch.project, goes, stays)
     return ask_for_task(
         kind=BackgroundTask.Kind.MERGE,
@@ -33,7 +33,8 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
 
 
 def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Run the merge if its author is an owner: someone else may have restarted the task."""
+    """Run the merge if the person who requested it is an owner. This is checked because someone
+    else may have restarted the task."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both

@@ -1,4 +1,4 @@
-"""Merging two annotators who turn out to be one person."""
+"""Merging of two annotators who turn out to be one person."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -48,7 +48,8 @@ class NotMerged(RateroomError):
 
 
 def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
-    """Return the person with this pseudonym in the batch. Raises NotMerged at `field`."""
+    """Return the person with this pseudonym in the batch. Raises NotMerged for the form field
+    `field` if the pseudonym is unknown."""
     enrolments = batch.enrolments.select_related("annotator")
     enrolment = enrolments.filter(pseudonym=(name := pseudonym.strip().upper())).first()
     if enrolment is None:
@@ -65,11 +66,12 @@ def merge_people(
     by: User,
     tell: Callable[[int], None] = lambda _answers: None,
 ) -> None:
-    """Move everything that the guest `goes` did in the project to `stays`, and end that guest. Call
-    `tell` with the number of responses moved, after every MOVED_AT_ONCE assignments.
+    """Move everything that the guest `goes` did in the project to `stays`, and deactivate the
+    guest. Call `tell` with the number of responses moved, after every MOVED_AT_ONCE assignments.
 
     Raises NotMerged if `goes` has an account or has worked elsewhere, or if `stays` has not worked
-    here. Also if both have done the same HIT, or if the work in a sitting would change.
+    in the project. Also raises NotMerged if both have done the same HIT, or if the work in a
+    sitting would change.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
@@ -120,7 +122,8 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged if these two people cannot be merged."""
+    """Raise NotMerged if the person `goes` cannot be merged into `stays`, judging by their accounts
+    and enrolments."""
     if goes.pk == stays.pk:
         raise NotMerged(_("These are already the same person."))
     if not goes.is_guest or not goes.is_active:
@@ -137,7 +140,8 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """Release prefetched HITs, and end the HIT that `goes` holds as if its time had run out."""
+    """Release the prefetched HITs of `stays`, and end the HIT that `goes` holds as if its time had
+    run out."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)
@@ -154,8 +158,8 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
 
 
 def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
-    """Raise NotMerged for open sittings: new work would count for the sittings of both, or for the
-    latest one."""
+    """Raise NotMerged for open sittings. Otherwise, new work could count for the sittings of both
+    people, or for the wrong sitting."""
     for part, into in pairs:
         sittings = Sitting.objects.filter(enrolment__in=[part, into])
         going = sittings.filter(enrolment=part)
@@ -177,8 +181,8 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
 
 
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
-    """Return the assignments in each sitting of these enrolments. A panel pays for them as a
-    whole."""
+    """Return the ids of the assignments in each sitting of these enrolments. A panel pays for a
+    sitting as a whole."""
     parts = [part for pair in pairs for part in pair]
     return {
         sitting.pk: list(work_of(sitting).order_by("pk").values_list("pk", flat=True))
@@ -187,8 +191,8 @@ def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, lis
 
 
 def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
-    """Move earnings with two postings: pay for approved work, and the rest (bonuses, training,
-    payouts)."""
+    """Move the earnings of `goes` to `stays` in two postings: the pay for approved work, and the
+    rest (bonuses, training, payouts)."""
     source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
     target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
     balance = locked_balance(source)
@@ -208,8 +212,8 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
 
 
 def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
-    """Move one person's work in a batch to the other in chunks, after the work of `into`. Yield the
-    number of responses in each chunk."""
+    """Move one person's work in a batch to the other person in chunks. It is ordered after the
+    existing work of `into`. Yield the number of responses in each chunk."""
     changes: dict[str, object] = {"annotator": stays}
     if into is not None:
         changes |= {"enrolment": into, "sequence": F("sequence") + into.claims}
@@ -222,8 +226,8 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 
 
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
-    """Move one enrolment into the other person's enrolment in the same batch. It is recorded as an
-    act, because the batch has one rater less."""
+    """Merge one enrolment into the other person's enrolment in the same batch. Record this as an
+    act, because the batch now has one rater fewer."""
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()
@@ -273,15 +277,16 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
 
 
 def _move_pages(ends: Enrolment, into: Enrolment) -> None:
-    """Move their answers about themselves, so that the remaining person can read and delete them.
-    If both answered one page, the remaining person's answers stay. Consents are not moved."""
+    """Move the answers about themselves, so that the remaining person can read and delete these. If
+    both people answered a page, the remaining person's answers are kept. Consents are not moved."""
     theirs = PageVisit.objects.filter(enrolment=into).values("version")
     PageVisit.objects.filter(enrolment=ends, version__in=theirs).delete()
     PageVisit.objects.filter(enrolment=ends).update(enrolment=into)
 
 
 def _move_identity(goes: User, stays: User) -> None:
-    """Move ids at panels, pools and lists. End the links and sessions of `goes`."""
+    """Move ids at panels and memberships in pools and lists to `stays`. End the links and sessions
+    of `goes`."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

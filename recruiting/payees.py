@@ -1,4 +1,4 @@
-"""People to pay, identified as their payer knows them, and files for paying them."""
+"""People to pay, with the names under which their payers know them, and files for paying them."""
 
 import csv
 import io
@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """Who pays a person, and under which name they are known there; both blank if unknown.
-    `problem` says why they cannot be paid, as a sentence."""
+    """The payer of a person, and the name under which the payer knows them; both are blank if
+    unknown. `problem` is a sentence that says why the person cannot be paid."""
 
     payer: str = ""
     name: str = ""
@@ -54,7 +54,8 @@ class Payee:
 
 @dataclass(frozen=True)
 class Owed:
-    """Unpaid earnings of one person. `enrolment` is their latest, used for messages to them."""
+    """Unpaid earnings of one person. `enrolment` is the id of their latest enrolment, used for
+    messages to them."""
 
     annotator: User
     amount: Decimal
@@ -64,7 +65,7 @@ class Owed:
 
 
 def owed_to(project: Project) -> list[Owed]:
-    """Return everyone with unpaid earnings, grouped by payer. Those who cannot be paid yet come
+    """Return everyone with unpaid earnings, grouped by payer. People who cannot be paid yet come
     last."""
     due = payable(project)
     people = [earner.annotator for earner in due]
@@ -84,15 +85,15 @@ def owed_to(project: Project) -> list[Owed]:
 def latest_parts(
     projects: Collection[int], people: Collection[int]
 ) -> dict[tuple[int, int | None], tuple[int, str]]:
-    """Return the latest enrolment with its pseudonym, by project and person."""
+    """Return the id and pseudonym of the latest enrolment, by project and person."""
     parts = Enrolment.objects.filter(batch__project__in=projects, annotator__in=people)
     rows = parts.order_by("pk").values_list("pk", "batch__project", "annotator", "pseudonym")
     return {(project, person): (pk, name) for pk, project, person, name in rows}
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
-    """Return how each person can be paid, by id: at their panel, by email, or under their name in
-    the list of links. The first that is known is used. Runs four queries."""
+    """Return how each person can be paid, by the person's id. The first known way is used: at their
+    panel, by email, or under their name in the list of links. Runs four queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation
@@ -144,8 +145,8 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a recorded list as CSV, with formulas made harmless. For an unknown list, return only
-    the heading."""
+    """Return a recorded payout list as CSV, with formulas escaped. For an unknown list, return only
+    the header row."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])
     rows = []
@@ -169,8 +170,8 @@ def payout_csv(project: Project, name: str) -> str:
 
 
 def owed_csv(project: Project) -> str:
-    """Return everyone with unpaid earnings as CSV. `Problem` says why a person cannot be paid
-    yet."""
+    """Return everyone with unpaid earnings as CSV. The column `Problem` says why a person cannot be
+    paid yet."""
     rows = [
         (
             row.pseudonym,
@@ -186,8 +187,9 @@ def owed_csv(project: Project) -> str:
 
 
 def bonus_csv(project: Project, name: str = "") -> str:
-    """Return a list's people whom Prolific pays, in the format of its bonus page: an id and an
-    amount per line, without a heading. With a blank name, return everyone with unpaid earnings."""
+    """Return the people in a payout list whom Prolific pays, in the format of Prolific's bonus
+    page. Each line has an id and an amount; there is no header row. With a blank name, return
+    everyone with unpaid earnings at Prolific."""
     if name:
         parts = [part for part in payouts_of(project, name) if not part.is_reversed]
         payees = payees_of(project, [part.annotator for part in parts])

@@ -1,1 +1,2 @@
-"""People without an account: creating them, their return, and their sessions' limits."""
+"""People without an account (guests): how they are created and come back, and what their sessions
+can do."""

@@ -1,5 +1,5 @@
-"""Entry without a password: the decision about a session's rights, for everyone who comes by a link
-or from a panel."""
+"""Entry without a password for everyone who comes by a link or from a panel, and the rights that
+their session gets."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +18,7 @@ from recruiting.sittings.work import earned_in
 
 
 class Proof(StrEnum):
-    """Proof that a person is who they say they are."""
+    """The kind of proof that a person is who they say they are."""
 
     LINK = "link"  # a secret that only this person has
     BROWSER = "browser"  # the browser that they used before
@@ -30,15 +30,15 @@ class Proof(StrEnum):
 
     @property
     def is_enough(self) -> bool:
-        """Return whether the proof gives the session all of the person's rights."""
+        """Return whether this proof gives the session all of the person's rights."""
         return self not in {Proof.WAITING, Proof.NONE}
 
 
 @dataclass(frozen=True)
 class Browser:
-    """The browser that sent the request. `user` is logged in with all their rights. `people` are
-    the ids of `user` and of the guest whose browser it is. `sitting` is the one that the session is
-    limited to."""
+    """The browser that sent a request. `user` is the person who is logged in with all their rights.
+    `people` are the ids of `user` and of the guest who owns the browser. `sitting` is the only
+    sitting that a restricted session can work on."""
 
     user: User | None = None
     people: frozenset[int] = field(default_factory=frozenset)
@@ -46,7 +46,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """Return the browser, identified by its session and its cookie."""
+    """Return the browser that sent the request, identified by its session and its cookie."""
     user = request.user if isinstance(request.user, User) else None
     guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
     people = {guest.user_id} if guest is not None else set()
@@ -63,9 +63,9 @@ def let_in(
     sitting: Sitting | None = None,
     is_own: bool = False,
 ) -> None:
-    """Sign `person` in. If `proof` is enough they get all their rights, otherwise only the work of
-    `sitting`, with `is_own` if it began with this entry. Their other sessions continue. Researchers
-    see which sittings were opened without proof."""
+    """Log `person` in. With enough proof, they get all their rights. Otherwise the session is
+    limited to the work of `sitting`, with `is_own` if it began with this entry. The person's other
+    sessions continue. Researchers see which sittings were opened without proof."""
     if person == request.user and not person.is_guest:
         return
     if not may_sign_in(person) or (sitting is None and not proof.is_enough):
@@ -107,5 +107,5 @@ def cookie_name() -> str:
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Mark the browser in the response as the guest's, or with None as no one's."""
+    """Store the guest's mark in a cookie of the response, or with None remove the mark."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

@@ -1,4 +1,4 @@
-"""Creating people without an account, and turning them into accounts."""
+"""Functions that create people without an account, and turn them into accounts."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -14,12 +14,13 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class NoAccount(RateroomError):
-    """The guest cannot get an account."""
+    """The guest cannot create an account."""
 
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Create a person without name, address and password. Admissions decide what they can do."""
+    """Create a person without a name, email address or password. What they can do depends on their
+    admissions."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -28,19 +29,19 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
 
 
 def own_links(user: User) -> Q:
-    """Return a query condition for invitations that were made for this person alone."""
+    """Return a query condition for the links that were created only for this person."""
     return Q(uses=1) & (Q(guests__user=user) | Q(taken_by=user))
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether this person can be signed in without a password: never if they have an
-    account."""
+    """Return whether this person can be logged in without a password. People with an account never
+    can."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
-    """Give a guest a name and a password. They keep their work, and their links stop working.
-    Raises NoAccount."""
+    """Turn a guest into an account with a name and a password. The guest's work is kept, and their
+    personal links stop working. Raises NoAccount."""
     try:
         with transaction.atomic():
             account = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""Restriction of sessions without proof of identity to the pages for their session's work."""
+"""Middleware that restricts sessions without proof of identity to the pages of their work."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -56,8 +56,8 @@ OF_SITTING = frozenset({"panel_leave"})
 
 
 class BoundMiddleware:
-    """Middleware that limits a session without proof to the pages for its work, and sets the cookie
-    of a guest's browser. It runs no query for other sessions."""
+    """Middleware that limits a session without proof of identity to the pages of its work. It also
+    sets the cookie of a guest's browser. For other sessions, it runs no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -110,5 +110,6 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 @receiver(user_logged_out)
 def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
-    """Forget the browser at logout, so that it does not sign in the next person."""
+    """Clear the cookie of the guest's browser at logout, so that the next person at this browser is
+    not logged in as the guest."""
     remember_browser(request, None)

@@ -1,5 +1,5 @@
-"""How a guest comes back: by a personal link, and in the browser they came with. Both depend on one
-key, so renewing the link ends both."""
+"""Ways in which a guest comes back: by their personal link, or in the browser they used before.
+Both depend on one key, so renewing the link ends both."""
 
 import hmac
 from datetime import timedelta
@@ -19,27 +19,28 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return new key values of a `Guest` for a new link."""
+    """Return new key values for a `Guest`. The token of the guest's new link is derived from
+    them."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
 
 def own_token(guest: Guest) -> str:
-    """Return the token of the guest's personal link, derived from the site's key, or "" if the
-    site's keys have changed since."""
+    """Return the token of the guest's personal link, derived from the site's key. Return "" if the
+    site's keys have changed since the link was created."""
     tokens = _tokens(_LINK, guest.user_id, guest.key)
     return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
 
 
 def guest_of(token: str) -> Guest | None:
-    """Return the guest whose personal link this is, expired or not."""
+    """Return the guest with this token in their personal link, even if the link has expired."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 
 
 def is_over(guest: Guest) -> bool:
-    """Return whether the guest's link has expired: unused for GUEST_LINK_DAYS, and everything is
-    paid."""
+    """Return whether the guest's link has expired: it was not used for GUEST_LINK_DAYS, and the
+    guest is owed no money."""
     last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
     return last_day < timezone.now() and not _is_owed(guest.user)
 
@@ -50,20 +51,23 @@ def _is_owed(user: User) -> bool:
 
 @transaction.atomic
 def renew_link(*, user: User, except_hash: str) -> None:
-    """Give the guest a new link. The old link, the link that created them, other browsers and all
-    their sessions stop working, except the session whose key has `except_hash`."""
+    """Give the guest a new personal link. The old link, the link that created the guest, the
+    guest's browsers and all sessions stop working, except the session whose key has
+    `except_hash`."""
     values = new_key(user)
     Guest.objects.filter(user=user).update(renewed_at=timezone.now(), **values)
     end_sessions(user=user, by=user, except_hash=except_hash)
 
 
 def browser_mark(guest: Guest) -> str:
-    """Return the cookie value for a browser that has proved to be the guest's."""
+    """Return the cookie value that marks a browser as the guest's. It is for browsers that proved
+    to belong to the guest."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Return the guest whose browser has this cookie value; None if it is forged or expired."""
+    """Return the guest who owns the browser with this cookie value; None if the value is forged or
+    expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
         return None

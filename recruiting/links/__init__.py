@@ -1,1 +1,1 @@
-"""Links into a batch for people without an account."""
+"""Links to a batch for people without an account."""

@@ -1,4 +1,4 @@
-"""Joining by a link: as a new person, as someone who comes back, or with an account."""
+"""Joining a batch by a link: as a new person, as someone who comes back, or with an account."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ CHANNEL = "link"
 
 
 class LinkRefused(RateroomError):
-    """The link no longer admits this person."""
+    """The link does not admit this person, or no longer does."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A person who joined a batch, with their proof. `is_new` is true if the link just created
-    them."""
+    """A person who joined a batch, with their proof of identity. `is_new` is true if the link has
+    just created the person."""
 
     user: User
     batch: Batch
@@ -39,12 +39,13 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link with this token, usable or not, or None."""
+    """Return the link to a batch that has this token, usable or not; None if there is none."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return why no new person can join by the link, as a sentence; blank if they can."""
+    """Return a sentence that says why no new person can join by the link; blank if new people can
+    join."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")
@@ -58,8 +59,8 @@ def link_problem(invitation: Invitation) -> str:
 
 
 def returning_guest(invitation: Invitation) -> User | None:
-    """Return the guest that a link for one person has created. Return None if they have an account
-    or a newer link, or if the link has expired."""
+    """Return the guest that a link for one person has created. Return None if the guest now has an
+    account or a newer link, or if the link has expired."""
     if invitation.uses != 1 or invitation.revoked_at is not None:
         return None
     guest = invitation.guests.select_related("user").filter(renewed_at=None).first()
@@ -70,11 +71,11 @@ def returning_guest(invitation: Invitation) -> User | None:
 
 @transaction.atomic
 def join_by_link(*, token: str, user: User | None, network: str = "", address: str = "") -> Joined:
-    """Admit `user` or a new person to the link's batch. `network` is where they come from.
-    `address` is the hash of the email address that they confirmed, if any.
+    """Admit `user` or a new person to the batch of the link. `network` is the network of the
+    request. `address` is the hash of the email address that the person confirmed, if any.
 
-    People who have joined can come back without using a place: enrolled accounts, and guests
-    created by a link for one person. Raises LinkRefused.
+    People with an account who have joined, and guests of a link for one person, can come back; this
+    does not use up the link. Raises LinkRefused.
     """
     invitation = (
         _links()

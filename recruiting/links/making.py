@@ -1,4 +1,4 @@
-"""Creating a link into a batch, and the limits for all people who use it."""
+"""Functions that create a link to a batch, and the limits for the people who use the link."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,15 +20,17 @@ MOST_USES = 5000
 
 
 class NoLink(RateroomError):
-    """The link into the batch cannot be created."""
+    """The link to the batch cannot be created."""
 
 
 @dataclass(frozen=True)
 class LinkTerms:
-    """The number of people who can use a link, the days it is valid, and the most HITs per person.
+    """The number of people who can use a link, the days for which it is valid, and the maximum HITs
+    per person.
 
-    `label` names the person or place that the link is for. The link is emailed to `address`. Of one
-    network, at most `newcomers_per_network` people can hold a HIT before they submit one.
+    `label` names the person or place that the link is for. The link is emailed to `address`. At
+    most `newcomers_per_network` people from one network can have a HIT before their first
+    submission.
     """
 
     uses: int = 1
@@ -43,10 +45,10 @@ class LinkTerms:
 
 @transaction.atomic
 def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
-    """Return the link's invitation and its token, which is not stored. The same `key` returns the
-    same link.
+    """Create a link; return its invitation and its token, which is not stored. The same `key`
+    returns the same link.
 
-    A link for several people needs `cap`. Raises NoLink.
+    A link for several people requires `cap`. Raises NoLink.
     """
     if terms.uses > 1 and not terms.cap:
         raise NoLink(
@@ -75,7 +77,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
 
 
 def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, object]:
-    """Return the values of the link's invitation, except its project and key."""
+    """Return the fields of the link's invitation, except its project and key."""
     return {
         "batch": batch,
         "uses": terms.uses,
@@ -92,14 +94,14 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
 
 
 def refuse_closed(batch: Batch) -> None:
-    """Raise NoLink if no one can start in the batch any longer."""
+    """Raise NoLink if the batch is closed to new people."""
     if batch.state == Batch.State.CLOSED:
         raise NoLink(_("This batch is closed."))
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """Return the most that people of this link can earn together, at most the value of all
-    assignments. Return None if each can do all HITs."""
+    """Return the most that all people who use this link can earn together, at most the value of all
+    assignments. Return None if each person can do all HITs."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.assignments_planned * batch.reward

@@ -1,4 +1,5 @@
-"""Models of how people come to a batch, and what was reported to their panel."""
+"""Models of the ways in which people come to a batch, and of the outcomes reported to their
+panel."""
 
 from recruiting.models.guests import ConfirmedAddress, Guest, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven

@@ -1,5 +1,5 @@
-"""People without an account, their personal links and the addresses they confirmed. New people who
-came by an open link or from a panel and have not submitted anything."""
+"""Models of people without an account, their personal links and their confirmed email addresses,
+and of newcomers who have not submitted anything yet."""
 
 from typing import ClassVar, cast
 
@@ -13,9 +13,9 @@ from recruiting.models.panels import Panel
 
 
 class Guest(models.Model):
-    """A person created by a link or a panel, and the personal link that brings them back.
+    """A person created by a link or a panel, with the personal link for coming back.
 
-    Only the hash of that link's token is stored. Once they have an account, `User.is_guest` is
+    Only a hash of the link's token is stored. Once the person has an account, `User.is_guest` is
     false and the link no longer works.
     """
 
@@ -42,11 +42,11 @@ class Guest(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who came by an open link, or from a panel that signs no addresses, until they submit
+    """A person who came by an open link, or from a panel that does not sign URLs, until they submit
     a HIT.
 
-    People of one network share the places of their link or panel. Only a person with a place gets a
-    HIT.
+    People from one network share the places of their link or panel. Only a person with a place gets
+    a HIT.
     """
 
     enrolment = models.OneToOneField(
@@ -97,7 +97,8 @@ class Newcomer(models.Model):
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of an email address confirmed for a link. Each address admits one person."""
+    """A keyed hash of an email address that was confirmed for a link. Each email address admits one
+    person."""
 
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="confirmed_address"

@@ -1,4 +1,4 @@
-"""Panels as rows of settings: the parameters that identify people, and the exits."""
+"""Models of panels and their settings: the parameters that identify people, and the exits."""
 
 from typing import ClassVar
 
@@ -19,22 +19,23 @@ _parameter = RegexValidator(
 
 
 class Unproven(models.TextChoices):
-    """The choices for a person with a known id and no proof of identity."""
+    """What happens to a person with a known id and no proof of identity."""
 
     WORK = "work", _("Can work, but does not see earlier sessions")
     REFUSE = "refuse", _("Cannot take part")
 
 
 def new_signing_key() -> str:
-    """Return a new key. The panel's signing secret is derived from it."""
+    """Return a new key. The panel's signing secret is derived from this key."""
     return get_random_string(40)
 
 
 class Panel(models.Model):
-    """A panel that sends people to a batch. It passes an identity, and gets a code or a redirect.
+    """A panel that sends people to a batch. The panel passes an identity, and gets a code or a
+    redirect back.
 
-    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit; either can be blank. An
-    address can contain {code} and {name of a parameter}.
+    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit; the code or the address
+    can be blank. An address can contain {code} and parameter names in braces.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="panels")
@@ -95,18 +96,20 @@ class Panel(models.Model):
 
     @property
     def channel(self) -> str:
-        """Return the value that marks sittings and enrolments of this panel."""
+        """Return the value of `channel` that marks the sittings and enrolments of this panel's
+        people."""
         return f"panel-{self.pk}"
 
     @property
     def parameters(self) -> list[str]:
-        """Return the address parameters that are stored."""
+        """Return the names of the URL parameters whose values are stored."""
         named = [self.person_parameter, self.session_parameter, *self.other_parameters]
         return [name for name in dict.fromkeys(named) if name]
 
 
 class PanelPerson(models.Model):
-    """A person's identity at a panel: the same person in all batches of a project."""
+    """A person's identity at a panel. The same id is the same person in all batches of a
+    project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
     panel_name = models.CharField("panel", max_length=60)

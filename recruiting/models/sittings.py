@@ -1,4 +1,4 @@
-"""Sessions of people in a batch, and their outcomes."""
+"""Models of people's sittings in a batch, and their outcomes."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from hits.models import Enrolment
 
 
 class Outcome(models.TextChoices):
-    """The ways in which a sitting can end. Each panel has its own code or address for each."""
+    """The outcomes of a sitting. For each outcome, a panel has its own code or address."""
 
     DONE = "done", _("Done")
     FAILED_CHECK = "failed_check", _("Checks failed")
@@ -21,9 +21,10 @@ class Outcome(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """One of a person's sessions in a batch: a visit from a panel, or HITs that are paid together.
+    """One of a person's sittings in a batch: a visit from a panel, or HITs that are paid together.
 
-    `channel` says how the person came. `session` is the panel's id of the visit, blank without one.
+    `channel` says how the person came. `session` is the panel's id of the visit, blank if the panel
+    sends none.
     """
 
     class State(models.TextChoices):

@@ -1,5 +1,5 @@
-"""Check of a result file against the draft it is for: items, outputs, and answers that the rubric
-accepts."""
+"""Validation of a result file against the draft that it is for: items, outputs, and answers that
+the rubric accepts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from surveys.questions import Value, form_questions
 
 @dataclass(frozen=True)
 class Rating:
-    """An assignment of the file as stored in the batch, with output ids in the order of their
-    letters."""
+    """An assignment of the file in the form in which the batch stores it, with output ids in the
+    order of their letters."""
 
     result: Result
     item_id: int
@@ -27,7 +27,7 @@ class Rating:
 
 
 class Material:
-    """Items and outputs of a draft's dataset, by their names in the file."""
+    """Items and outputs of a draft's dataset, by the names that the file uses."""
 
     def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
         self.spec = batch.rubric_version.spec
@@ -46,7 +46,8 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """Return the rating of an assignment. Add problems to `findings`."""
+        """Return the rating for an assignment of the file, or None after adding its problems to
+        `findings`."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
@@ -76,7 +77,8 @@ class Material:
     def _answers(
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
-        """Return the valid answers. Add a problem if a required answer is missing."""
+        """Return the valid answers of an assignment. Add a problem to `findings` for each missing
+        answer that is required."""
         stimulus = words(item.fields, texts, order)
         page = form_questions(self.spec, stimulus)
         answers = {question.key: answer_of(result.answers, question.key) for question in page}
@@ -89,8 +91,8 @@ class Material:
 
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
-    """Return the file's ratings of the draft's outputs. Raises DocumentError with errors by row:
-    two by one person on a HIT, or rows without an answer."""
+    """Return the file's ratings of the draft's outputs. Raises DocumentError with errors by row,
+    for example if one person rated a HIT twice, or a row has no answer."""
     findings = Findings("The result file")
     material = Material(batch, results)
     ratings, seen = [], set()

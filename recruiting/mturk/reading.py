@@ -1,4 +1,5 @@
-"""Reading a result file from Mechanical Turk: its columns and values, with each problem's row."""
+"""Parsing of result files from Mechanical Turk: their columns and values, with the row of each
+problem."""
 
 import re
 from collections.abc import Mapping
@@ -25,13 +26,13 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """The table is not a result file of Mechanical Turk, or not for this batch."""
+    """The table is not a result file of Mechanical Turk, or it is not for this batch."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One assignment of the file. The keys of `answers` are the names after `Answer.`. `systems`
-    are in the order of their letters, blank if the file does not name them."""
+    """One assignment of the file. The keys of `answers` are the column names after `Answer.`.
+    `systems` are in the order of their letters, and blank if the file does not name systems."""
 
     row: int
     assignment: str
@@ -49,7 +50,8 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns with the item, the systems and their order; blank for missing ones."""
+    """Names of the columns with the item, the systems and the order of outputs; blank for missing
+    columns."""
 
     item: str
     systems: tuple[str, ...]
@@ -58,7 +60,7 @@ class _Columns:
 
 def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
     """Return the file's assignments, for a rubric whose pages show outputs with these letters.
-    Raises NotAResultFile, and DocumentError with errors by row."""
+    Raises NotAResultFile, and DocumentError naming each invalid row."""
     table = open_table(path, unnamed=True)
     columns = _columns_of(table.columns, letters)
     findings = Findings(path.name)
@@ -94,7 +96,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """Return the assignment in a row. Add problems to `findings`."""
+    """Return the assignment in a row, or None after adding its problems to `findings`."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
@@ -140,8 +142,9 @@ def _needed_moment(
 
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
-    """Return the answer to a question: from its own column, or from several checkboxes with one
-    `true` (`Answer.coherence.2`). Return None without a column, and "" without an answer."""
+    """Return the answer to a question, from its own column or from several checkbox columns, one of
+    them `true` (`Answer.coherence.2`). Return None if there is no column, and "" if there is no
+    answer."""
     if key in answers:
         return answers[key]
     boxes = {
@@ -164,7 +167,8 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in Mechanical Turk's format or ISO 8601, in UTC unless it has a time zone."""
+    """Return the time in Mechanical Turk's format or in ISO 8601. A time without a zone is in
+    UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -1,6 +1,6 @@
-"""Storing a result file as a closed batch.
+"""Storing of a result file as a closed batch.
 
-Results, exports and pages read people's ratings only from assignments with answers. So the file
+Results, exports and pages read people's ratings from answered assignments. Therefore the file
 becomes assignments of a batch that hands out no work and moves no money.
 """
 
@@ -35,11 +35,11 @@ AT_ONCE = 1000
 
 @transaction.atomic
 def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
-    """Fill the draft with the ratings of a result file, and close it. Its reward is zero, because
-    people were paid elsewhere.
+    """Fill the draft with the ratings of a result file, and close the draft. Its reward becomes
+    zero, because people were paid elsewhere.
 
-    Raises NotADraft, NotAResultFile, and DocumentError with every wrong row. Nothing is changed
-    then.
+    Raises NotADraft, NotAResultFile, and DocumentError with every invalid row. After an error,
+    nothing has changed.
     """
     batch = locked_draft(batch_id)
     spec = batch.rubric_version.spec
@@ -58,7 +58,7 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Create a HIT for each set of outputs, with as many annotators as there are valid
+    """Create a HIT for each set of outputs. Its number of annotators is the number of its valid
     responses."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
@@ -88,8 +88,8 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
 
 
 def _enrol_workers(batch: Batch, ratings: Sequence[Rating]) -> dict[str, Enrolment]:
-    """Create an enrolment for each worker. A worker is the same person in all files of the project,
-    and cannot sign in."""
+    """Create an enrolment for each worker in the file. A worker is the same person in all files of
+    the project, and cannot log in."""
     counts = Counter(rating.result.worker for rating in ratings)
     people = {
         person.outside_id: person.user
@@ -132,7 +132,8 @@ def _store(
     enrolments: dict[str, Enrolment],
     by: User,
 ) -> None:
-    """Store the assignments in the order in which each worker did them, with their answers."""
+    """Store the ratings as assignments with their answers, in the order in which each worker did
+    them."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []
@@ -189,7 +190,7 @@ def _decision(rating: Rating) -> dict[str, object]:
 
 
 def _close(batch: Batch, ratings: Sequence[Rating], hits: int) -> None:
-    """Close the draft, with the items of the file as its sample and a price of zero."""
+    """Close the draft. Its sample becomes the items of the file, and its price becomes zero."""
     items = list(dict.fromkeys(rating.result.item for rating in ratings))
     counts = Counter(rating.output_ids for rating in ratings)
     now = timezone.now()

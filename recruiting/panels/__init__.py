@@ -1,1 +1,1 @@
-"""Panels that have no API integration here: they pass an identity, and get a code or a redirect."""
+"""Panels without an API integration. They pass an identity, and get a code or a redirect back."""

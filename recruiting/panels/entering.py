@@ -1,4 +1,4 @@
-"""Entry of people from a panel, depending on how well the address proves who they are."""
+"""Entry of people from a panel. Their rights depend on how well the URL proves who they are."""
 
 import re
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 
 
 class EntryRefused(RateroomError):
-    """The address admits no one."""
+    """The panel's URL does not admit this person."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A person and their visit. `ids` has all stored parameters by name. `is_signed` means that the
-    panel signed the address."""
+    """A person and their visit, as the URL describes them. `ids` has all stored parameters by name.
+    `is_signed` means that the panel signed the URL."""
 
     person: str
     session: str
@@ -42,7 +42,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Arrival:
-    """The person's sitting, created now if `is_new`, and their proof."""
+    """The sitting of a person who came from a panel, and their proof of identity. `is_new` means
+    that the sitting was just created."""
 
     sitting: Sitting
     proof: Proof
@@ -54,7 +55,7 @@ class Arrival:
 
 
 def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
-    """Return the entry described by the address's parameters. Raises EntryRefused."""
+    """Return the entry that the parameters of the URL describe. Raises EntryRefused."""
     ids = {name: values[name] for name in panel.parameters if values.get(name)}
     needed = [name for name in (panel.person_parameter, panel.session_parameter) if name]
     lacking = [name for name in needed if name not in ids]
@@ -75,9 +76,10 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 
 @transaction.atomic
 def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
-    """Return the arrival of a person from `network`. Their sitting is created on first use.
+    """Admit a person who comes from a panel, and return their arrival. `network` is the network of
+    the request. The sitting is created on the first visit.
 
-    A new id creates a person without an account, or belongs to the account that is logged in.
+    A new id creates a person without an account, or is linked to the account that is logged in.
     Raises EntryRefused.
     """
     # One at a time, so that someone who comes twice at once is one person, and the limit is not
@@ -112,8 +114,8 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
 def _person(
     panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
 ) -> tuple[User | None, Proof]:
-    """Return the person, None if new, and their proof. Raises EntryRefused for an account that must
-    log in, and for people without proof if the panel refuses them."""
+    """Return the person (None if they are new) and their proof of identity. Raises EntryRefused for
+    an account that must log in, and for people without proof if the panel refuses them."""
     if identity is None:
         user = browser.user
         return user if user is not None and not user.is_guest else None, Proof.NEW
@@ -135,8 +137,8 @@ def _person(
 
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
-    """Return the sitting of this visit if it has begun. Raises EntryRefused if it is another
-    person's."""
+    """Return the sitting of this visit, None if it has not begun. Raises EntryRefused if the
+    sitting belongs to another person."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"
     )
@@ -155,8 +157,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
 
 
 def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
-    """Raise EntryRefused for a sitting that is over, unless the person proves who they are or uses
-    the browser that did its work."""
+    """Raise EntryRefused if the sitting is over. People who prove their identity, or who use the
+    browser that did its work, are not refused."""
     is_over = sitting.state != Sitting.State.ACTIVE
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(

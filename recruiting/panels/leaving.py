@@ -1,4 +1,4 @@
-"""Exits: what a panel needs when a person is done or cannot continue."""
+"""Exits to a panel: the code or redirect for a person who is done or cannot continue."""
 
 from urllib.parse import quote
 
@@ -17,8 +17,8 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """Return the person's latest sitting through the panel, or the one that their session is
-    limited to."""
+    """Return the person's latest sitting through the panel or, in a restricted session, its
+    sitting."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:
@@ -30,8 +30,9 @@ def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
 def leave(
     *, panel: Panel, sitting_id: int, user: User, decline: bool = False, stop: bool = False
 ) -> Sitting:
-    """End the sitting with its outcome and code. A repeat returns the same. With `stop`, end it
-    although HITs are left, if `user` can. Raises CannotLeave."""
+    """End the sitting with its outcome and completion code, and return it. A repeat returns the
+    same result. With `stop`, the sitting ends although HITs are left, if `user` can stop. Raises
+    CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -50,8 +51,9 @@ def leave(
 
 
 def may_stop(sitting: Sitting, user: User) -> bool:
-    """Return whether the person can end the sitting early: the batch pays per session, and HITs are
-    left. Without proof, no one can end another browser's sitting."""
+    """Return whether the person can end the sitting early, which needs a batch that pays per
+    session, and HITs that are left. A session without proof of identity cannot end another
+    browser's sitting."""
     return (
         (user.bound is None or user.bound.is_own)
         and sitting.state == Sitting.State.ACTIVE
@@ -62,7 +64,7 @@ def may_stop(sitting: Sitting, user: User) -> bool:
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
-    """Return the address that reports the outcome to the panel; blank if a code does."""
+    """Return the URL that reports the outcome to the panel, blank if the panel uses only a code."""
     address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
     values = {**sitting.outside_ids, "code": sitting.code_given}
     for name, value in values.items():
@@ -88,7 +90,8 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
-    """Return the panel's code for the outcome. People who are done can get the batch's code."""
+    """Return the panel's code for the sitting's outcome. If the panel has none, people who are done
+    can get the batch's completion code."""
     code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
     enrolment = sitting.enrolment
     if (

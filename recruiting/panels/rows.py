@@ -1,4 +1,4 @@
-"""Panels of a batch, with their addresses and maximum cost, for display."""
+"""Rows of a batch's panels with their URLs and maximum cost, for display."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,8 +18,8 @@ EXITS = (Outcome.DONE, Outcome.PART, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, O
 
 @dataclass(frozen=True)
 class PanelRow:
-    """A panel as the page shows it: the address to give it, the number of people who came, and the
-    most that they can earn."""
+    """A panel as a page shows it: the URL to give to the panel, the number of people who came, and
+    the most that they can earn."""
 
     panel: Panel
     address: str
@@ -44,7 +44,7 @@ def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
 
 
 def _address_of(panel: Panel) -> str:
-    """Return the address to give the panel, with its placeholders where they are known."""
+    """Return the URL to give to the panel, with the panel's placeholders if these are known."""
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}
@@ -54,7 +54,7 @@ def _address_of(panel: Panel) -> str:
 
 
 def panel_from(batch: Batch, preset: Preset | None) -> Panel:
-    """Return a new panel with the preset's settings, without storing it."""
+    """Return a new panel with the settings of a preset. The panel is not stored."""
     panel = Panel(batch=batch)
     if preset is not None:
         panel.name, panel.person_parameter = preset.name, preset.person

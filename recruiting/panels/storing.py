@@ -1,4 +1,4 @@
-"""Storing a panel's settings."""
+"""Storage of a panel's settings and signing secret."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -18,7 +18,7 @@ from recruiting.panels.signing import secret_of
 
 
 class PanelRefused(RateroomError):
-    """The batch already has a panel of this name."""
+    """The batch already has a panel with this name."""
 
 
 TERMS = (
@@ -37,7 +37,8 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 def check_exits(exits: Exits, parameters: Collection[str]) -> None:
-    """Raise FieldsError at `<outcome>_address` for invalid addresses and unknown parameters."""
+    """Raise FieldsError if an exit has an invalid address or an unknown parameter. The error names
+    the field `<outcome>_address`."""
     addresses = {f"{name}_address": parts.get("address", "") for name, parts in exits.items()}
     problems = [
         Problem(problem, field)
@@ -57,8 +58,8 @@ def _problems(address: str, names: Collection[str]) -> Iterator[str]:
 
 @transaction.atomic
 def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
-    """Store a new or changed panel, and record it as an act of the batch. Raises FieldsError, and
-    PanelRefused if the batch has another panel of this name."""
+    """Store a new or changed panel, and record an act of the batch. Raises FieldsError, and
+    PanelRefused if the batch has another panel with this name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
         raise PanelRefused(_("The batch already has this panel."), field="name")

@@ -1,4 +1,4 @@
-"""Entry and exit pages for people from a panel. A GET changes nothing."""
+"""Entry and exit pages for people from a panel. A GET request changes nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -26,7 +26,7 @@ from recruiting.sittings.work import earned_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the work and pay, with buttons to begin and to decline."""
+    """Show the work and the pay to someone from a panel, with buttons to begin and to decline."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     try:
         entry = entry_of(panel, request.GET.dict())
@@ -81,7 +81,7 @@ def _entry_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the code or the way back, or what the person must do first."""
+    """Show the completion code or the link back to the panel, or what the person must do first."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:

@@ -1,1 +1,1 @@
-"""Prolific: people it sends, their studies there, and our calls and payments."""
+"""Integration of Prolific: the people it sends, their studies, and our calls and payments."""

@@ -1,4 +1,4 @@
-"""Access to submissions at Prolific, which follows the access to their batch."""
+"""Access to submissions at Prolific, which follows the access to their batches."""
 
 from django.http import Http404
 
@@ -8,8 +8,8 @@ from recruiting.prolific.models import Submission
 
 
 def submission_for_researcher(user: User, pk: int, *, write: bool = False) -> Submission:
-    """Return the submission, for a person with a role in its project. Raises Http404 without one,
-    and PermissionDenied if a viewer wants to write."""
+    """Return the submission for a person with a role in its project. Raises Http404 for other
+    people, and PermissionDenied if a viewer wants to write."""
     submissions = Submission.objects.select_related("sitting__enrolment", "study__batch__project")
     submission = submissions.filter(pk=pk).first()
     if submission is None:

@@ -1,6 +1,7 @@
-"""The pages of a link: what it is for, coming back with a personal link, and creating an account.
+"""Pages of links: the first screen of a link to a batch, coming back with a personal link, and
+creating an account.
 
-Opening them changes nothing.
+Opening these pages changes nothing.
 """
 
 from django.conf import settings
@@ -45,8 +46,8 @@ from surveys.languages.translations import in_language
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
-    """Show a link's batch with a button to join, with or without an account. `signed` proves that
-    an email address was confirmed."""
+    """Show the batch of a link, with a button to join with or without an account. `signed` proves
+    that the person confirmed an email address."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(
@@ -66,7 +67,7 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
 
 
 def _enter(request: HttpRequest, invitation: Invitation, token: str, address: str) -> HttpResponse:
-    """Admit the person, and redirect to the batch's first page."""
+    """Admit the person to the link's batch, and redirect to the batch's first page."""
     user = browser_of(request).user
     door = _door(request, invitation)
     if not door.opens:
@@ -87,7 +88,7 @@ def _enter(request: HttpRequest, invitation: Invitation, token: str, address: st
 
 
 def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
-    """Return whether this person has to confirm an email address first."""
+    """Return whether this person must confirm an email address before they join."""
     if address or not needs_address(invitation, user):
         return False
     if user is not None:
@@ -96,7 +97,8 @@ def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
-    """Return why the link does not admit this person. People who joined before can come back."""
+    """Return why the link does not admit this person, blank if it does. People who joined before
+    can always come back."""
     if user is not None:
         mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
         return "" if mine.exists() else link_problem(invitation)
@@ -126,7 +128,7 @@ def _join_page(
 
 
 def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = True) -> Door:
-    """Return the first screen of the link's batch, with the form data that was sent."""
+    """Return the first screen of the link's batch, filled with the form data of the request."""
     batch = invitation.batch
     if batch is None:
         raise Http404
@@ -140,7 +142,7 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of a guest's personal link, on any device."""
+    """Show the page of a guest's personal link, with which the guest can log in on any device."""
     guest = guest_of(token)
     user = guest.user if guest is not None and may_sign_in(guest.user) else None
     if guest is None or user is None or is_over(guest):
@@ -157,7 +159,8 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """Show a guest's personal link, to save or renew it, with a form to create an account."""
+    """Show a guest's personal link, which they can save or renew, and a form to create an
+    account."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:
         raise Http404

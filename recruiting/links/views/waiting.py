@@ -1,5 +1,4 @@
-"""The pages between a link and the first HIT: confirming an email address, and waiting for a
-place."""
+"""Pages between a link and the first HIT: confirming an email address, and waiting for a place."""
 
 from celery import current_app
 from django import forms
@@ -24,13 +23,14 @@ MAIL = "recruiting.tasks.mail_confirmation"
 
 
 class AddressForm(forms.Form):
-    """The email address that a link asks for."""
+    """A form for the email address that a link asks for."""
 
     email = forms.EmailField(label=_("Email address"), max_length=254)
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email a link that confirms the address in the form, or show what is wrong with it."""
+    """Email a link that confirms the email address in the form. If the form is invalid, show its
+    problems."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]

@@ -1,1 +1,2 @@
-"""Client of Prolific's API, with its documented shapes. Calls report whether they took effect."""
+"""Client of Prolific's API, with the shapes that Prolific documents. The result of a call says
+whether the call took effect."""

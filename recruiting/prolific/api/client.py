@@ -1,7 +1,8 @@
-"""Calls to Prolific. Each is sent once: the caller decides whether to repeat it, and each error
+"""Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Every error
 says whether the call may have taken effect.
 
-The address is the server's setting PROLIFIC_URL, not a researcher's, so it needs no check.
+The URL comes from the server's setting PROLIFIC_URL, and not from a researcher, so it needs no
+check.
 """
 
 from collections.abc import Iterator
