@@ -1,4 +1,5 @@
-"""Publishing a draft: the pre-publish check, decisions on its findings, and fixing the settings."""
+"""Publishing of a draft: the pre-publish check, decisions on its findings, and locking of the
+settings."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,12 +19,12 @@ from recruiting.around.models import Page
 
 
 class NotLookedAt(RateroomError):
-    """The pre-publish check has not been run on the current draft."""
+    """The pre-publish check was not run on the current version of the draft."""
 
 
 def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
-    """Return the findings on the draft, or the worker's task if there are many outputs to check.
-    Raises RateroomError if no sample can be drawn."""
+    """Return the findings of the pre-publish check on the draft. If there are many outputs to
+    check, return the worker's task instead. Raises RateroomError if no sample can be drawn."""
     if not is_long_draft(batch):
         return preflight(batch)
     return _looked_at(batch, decision_on(batch), by=by)

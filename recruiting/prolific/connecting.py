@@ -1,4 +1,5 @@
-"""Connecting a project's workspace at Prolific: test, storage and webhooks."""
+"""Connecting of a project to its workspace at Prolific: testing and storing the token, and
+webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from recruiting.prolific.models import Workspace, label_of
 
 
 class WorkspaceRefused(RateroomError):
-    """The workspace is refused and not stored. `field` names the wrong field."""
+    """The workspace was refused and not stored. `field` names the invalid field."""
 
     def __init__(self, what: str, *, where: str, remedy: str = "", field: str) -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -28,8 +29,8 @@ class WorkspaceRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Connection:
-    """The stored workspace, whether Prolific sends webhooks to this server, and if not, the
-    problem."""
+    """The result of connecting a workspace: the stored row, whether Prolific sends webhooks to this
+    server, and the problem if it does not."""
 
     workspace: Workspace
     hooked: bool = False
@@ -37,9 +38,9 @@ class Connection:
 
 
 def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
-    """Store a workspace and subscribe to webhooks. For an existing one, change only the fields in
-    `changed`. A token and a workspace id are tested first. Raises WorkspaceRefused. If Prolific
-    cannot be reached, they are stored untested."""
+    """Store a workspace and subscribe to its webhooks. For an existing workspace, change only the
+    fields in `changed`. A new token or workspace id is tested first; if Prolific cannot be reached,
+    it is stored untested. Raises WorkspaceRefused."""
     _check(workspace)
     problem = ""
     if workspace.pk is None or {"token", "workspace_id"} & set(changed):
@@ -64,8 +65,8 @@ def _check(workspace: Workspace) -> None:
 
 
 def _tried(workspace: Workspace) -> str:
-    """Test the token and the workspace. Return why they could not be tested, or "". Raises
-    WorkspaceRefused."""
+    """Test the token and the workspace id at Prolific. Return why this was not possible, or "".
+    Raises WorkspaceRefused if Prolific refuses them."""
     trying = ("token", _("API token"))
     try:
         with Client(workspace.token) as client:
@@ -88,7 +89,8 @@ def _tried(workspace: Workspace) -> str:
 
 @transaction.atomic
 def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """Store the workspace. A new token or workspace needs new webhook subscriptions."""
+    """Store the workspace, and record the act. After a new token or workspace id, new webhook
+    subscriptions are needed."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()
@@ -116,8 +118,9 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 
 def subscribe(*, workspace: Workspace) -> bool:
-    """Subscribe to webhooks about submissions, unless we already are. Return False without a
-    workspace id or without HTTPS, which Prolific requires. Raises PanelError; call again later."""
+    """Subscribe to webhooks about submissions, unless they are subscribed already. Return False
+    without a workspace id, or without HTTPS, which Prolific requires. Raises PanelError if this
+    must be tried again later."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False

@@ -1,4 +1,5 @@
-"""Decisions on a sitting. Each function decides on the work here and on the submission there.
+"""Decisions on a sitting. Each function decides on the work on this site and on the submission at
+Prolific.
 
 The calls to Prolific are stored in the same transaction, and `recruiting.prolific.outbox` sends
 them. Prolific pays for a sitting as a whole, so each decision covers the whole sitting.
@@ -56,13 +57,13 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """Prolific does not accept this decision, or not in this state of the submission."""
+    """Prolific does not accept this decision, or not in the current state of the submission."""
 
 
 @transaction.atomic
 def approve_sitting(*, submission_id: int, by: User | None) -> bool:
-    """Approve and pay the sitting's work here, and have the submission approved at Prolific. Return
-    False if it was decided before. Raises NotDecidable."""
+    """Approve and pay the sitting's work on this site, and queue the approval of its submission at
+    Prolific. Return False if the sitting was decided before. Raises NotDecidable."""
     submission = _awaiting_review(submission_id)
     if _decided(submission):
         return False
@@ -82,10 +83,12 @@ def reject_sitting(
     by: User | None,
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> bool:
-    """Reject the sitting's work here, and the submission at Prolific. Return False if it was
-    decided before. `reopen` is as in `reject_assignments`.
+    """Reject the sitting's work on this site, and queue the rejection of its submission at
+    Prolific. Return False if the sitting was decided before. `reopen` is as in
+    `reject_assignments`.
 
-    Raises NotDecidable: Prolific requires one of its categories and at least 100 characters.
+    Raises NotDecidable, for example without one of Prolific's categories or with a message below
+    100 characters.
     """
     message = message.strip()
     if category not in list(RejectionCategory):
@@ -125,10 +128,12 @@ def pay_sitting_bonus(
     by: User | None,
     pay: Callable[..., bool] = pay_bonus,
 ) -> bool:
-    """Pay the person a bonus beyond the reward, through Prolific. A repeat with the same `key`
-    returns False. `pay` is `pay_one_of_many` if the caller records one act for all bonuses.
+    """Pay the person of the sitting a bonus beyond the reward, through Prolific. A repeat with the
+    same `key` returns False. `pay` is `pay_one_of_many` if the caller records one act for all
+    bonuses.
 
-    Raises NotEnoughMoney, and NotDecidable while they work or get another bonus at Prolific.
+    Raises NotEnoughMoney. Raises NotDecidable while the person works at Prolific, or while another
+    of their bonuses is in progress.
     """
     submission = _locked(submission_id)
     name = f"bonus:{submission.session}:{key}"
@@ -164,7 +169,8 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Ask the person, through Prolific, to return their submission. Return False for a repeat."""
+    """Ask the person, through Prolific, to return their submission. Return False if the request was
+    stored before."""
     submission = _locked(submission_id)
     values = {"reasons": [reason.strip() or _("The researcher has ended your part in this batch.")]}
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
@@ -191,13 +197,14 @@ def _decided(submission: Submission) -> bool:
 
 
 def part_is_paid(submission: Submission) -> bool:
-    """Return whether a bonus for part of the sitting was paid, or may have been."""
+    """Return whether a bonus for part of the sitting was paid, or may have been paid."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     return parts.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
 
 
 def _refuse_paid_part(submission: Submission) -> None:
-    """Refuse approval if part pay was sent before a return was undone: it would pay twice."""
+    """Raise NotDecidable if part of the sitting was paid before its return was undone. An approval
+    would pay that part twice."""
     if part_is_paid(submission):
         raise NotDecidable(
             _("Part of this session was paid as a bonus when it was returned."),
@@ -209,7 +216,8 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Refuse a decision that contradicts those made here: Prolific pays sittings as a whole."""
+    """Raise NotDecidable if responses of the sitting are in `state`, because Prolific pays sittings
+    as a whole."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made a different decision on part of this session."),
@@ -227,8 +235,8 @@ def _undecided(submission: Submission) -> list[int]:
 def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
-    """Store the call. A refused or dropped call can be followed by a new one. Return False for a
-    repeat."""
+    """Store a call to Prolific. A refused or dropped call can be followed by a new call. Return
+    False if the call was stored before."""
     without_effect = OutgoingCall.objects.filter(
         key__startswith=key, state__in=OutgoingCall.WITHOUT_EFFECT
     )

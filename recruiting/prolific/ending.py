@@ -1,6 +1,6 @@
-"""Sittings that end here but not at Prolific: a researcher or a failed check ended the
-participation, or the person did not come back. We then ask Prolific to have the submission
-returned."""
+"""Ending of sittings on this site while they are open at Prolific. A researcher or a failed check
+ended the participation, or the person did not come back. We then ask the person, through Prolific,
+to return the submission."""
 
 from datetime import datetime, timedelta
 
@@ -22,8 +22,8 @@ AT_WORK = (SubmissionState.UNKNOWN, SubmissionState.RESERVED, SubmissionState.AC
 
 
 def end_sittings() -> int:
-    """End active sittings of people who were stopped or have been away for longer than Prolific
-    allows for a whole sitting. Return their number."""
+    """End active sittings of people whose participation was ended, or who were away for longer than
+    Prolific allows for a sitting. Return the number of sittings ended."""
     active = Submission.objects.filter(sitting__state=Sitting.State.ACTIVE)
     stopped = active.filter(sitting__enrolment__status=Enrolment.Status.STOPPED)
     ended = sum(end_stopped(submission_id=pk) for pk in stopped.values_list("pk", flat=True))
@@ -38,8 +38,8 @@ def end_sittings() -> int:
 @transaction.atomic
 def end_stopped(*, submission_id: int) -> bool:
     """End the sitting of a person whose participation was ended, and request the return of their
-    submission. Prolific shows them the reason. Return False if the sitting had ended, or if they
-    can work again."""
+    submission. Prolific shows the reason to the person. Return False if the sitting had already
+    ended, or if the person can work again."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     if enrolment.status != Enrolment.Status.STOPPED or not _end(submission.sitting):
@@ -50,8 +50,8 @@ def end_stopped(*, submission_id: int) -> bool:
 
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
-    """End the sitting of a person who has not come back. Return False if they have, or if they have
-    done all HITs, so that only their code is missing."""
+    """End the sitting of a person who has not come back. Return False if the person is back, or if
+    they did all HITs and only miss their code."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
@@ -68,7 +68,7 @@ def end_left(*, submission_id: int) -> bool:
 
 
 def longest(study: Study) -> timedelta:
-    """Return the time that Prolific allows for a session of the study."""
+    """Return the maximum time that Prolific allows for a session of the study."""
     return timedelta(minutes=study.time_limit)
 
 
@@ -77,8 +77,8 @@ def _is_left(submission: Submission) -> bool:
 
 
 def _last_seen(sitting: Sitting) -> datetime:
-    """Return when the person began or last held a HIT. For a HIT with a future deadline, the result
-    is later than now."""
+    """Return the time when the person began the sitting or last held a HIT. The deadline of a
+    claimed HIT counts, so the result can be in the future."""
     latest = Assignment.objects.filter(enrolment=sitting.enrolment_id).aggregate(
         touched=Max(Greatest("accepted_at", "submitted_at", "ended_at")),
         until=Max("deadline_at", filter=Q(state=Assignment.State.CLAIMED)),
@@ -87,7 +87,7 @@ def _last_seen(sitting: Sitting) -> datetime:
 
 
 def _locked(submission_id: int) -> Submission:
-    """Lock and return the submission. The enrolment is locked first, in the order of a claim."""
+    """Lock the enrolment and return the submission. Claims lock the enrolment first as well."""
     enrolments = Enrolment.objects.filter(sittings__prolific=submission_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Submission.objects.select_related("sitting__enrolment", "study")

@@ -40,12 +40,12 @@ OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 class EntryRefused(RateroomError):
-    """The address admits no one."""
+    """The URL does not admit this person."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The claimed ids of the person, study and session at Prolific."""
+    """The ids of the person, study and session at Prolific, as the URL claims."""
 
     participant: str
     study: str
@@ -53,7 +53,8 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """Return the ids in an address. Raises EntryRefused if an id is missing or invalid."""
+        """Return the ids from the parameters of a URL. Raises EntryRefused if an id is missing or
+        invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
@@ -64,7 +65,7 @@ class Entry:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Return the parameters of an address."""
+        """Return the ids as the parameters of a URL."""
         return dict(zip(ENTRY_PARAMETERS, astuple(self), strict=True))
 
 
@@ -74,9 +75,9 @@ def study_of(batch_id: int) -> Study | None:
 
 
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
-    """Return a value for the entry page's form. It records whether `token`, valid for two minutes,
-    was genuine on arrival or must be checked later, because Prolific's keys were unavailable.
-    Return "" if no token is needed. Raises EntryRefused."""
+    """Return a value for the entry page's form. The value records that `token`, valid for two
+    minutes, was genuine on arrival, or that it must be checked later because Prolific's keys were
+    unavailable. Return "" if no token is needed. Raises EntryRefused."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)
@@ -88,8 +89,8 @@ def pass_through(*, study: Study, entry: Entry, token: str) -> str:
 
 def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
     """Return whether Prolific signed this entry, based on the value from `pass_through`. Return
-    False if it signs none, or if its keys are unavailable. Raises EntryRefused for an entry that
-    should be signed and is not."""
+    False if the workspace does not use signed entry, or if Prolific's keys are unavailable. Raises
+    EntryRefused for an entry whose signature is missing or invalid."""
     if not study.batch.project.prolific.signed_entry:
         return False
     try:
@@ -107,7 +108,7 @@ def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
 
 
 def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
-    """Return whether Prolific has signed `token` for this entry; None if its keys are
+    """Return whether Prolific signed `token` for this entry, or None if Prolific's keys are
     unavailable."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
@@ -120,8 +121,8 @@ def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) ->
 def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
-    """Return the submission at Prolific if it sent this person, or None without a reply. Raises
-    EntryRefused."""
+    """Return the submission at Prolific if it has this person and study, or None if Prolific does
+    not reply. Raises EntryRefused for other ids."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
             submission = client.submission(entry.session)
@@ -138,7 +139,8 @@ def check(
 
 @dataclass(frozen=True)
 class Arrival:
-    """The person's submission, created now if `is_new`, and their proof."""
+    """The submission of a person who came from Prolific, and their proof of identity. `is_new`
+    means that the submission was just created."""
 
     submission: Submission
     proof: Proof
@@ -151,7 +153,8 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """The person, their browser, and Prolific's confirmation, signed or requested now."""
+    """An entry with its browser, and Prolific's confirmation of its ids: by signature, or in the
+    reply to a call."""
 
     entry: Entry
     browser: Browser
@@ -164,17 +167,18 @@ class _Checked:
 
     @property
     def proof(self) -> Proof:
-        """Return the proof for a visit that no one has opened yet."""
+        """Return the proof of identity for a visit that no one has opened yet."""
         if self.signed:
             return Proof.SIGNED
         return Proof.PANEL if self.answer is not None else Proof.WAITING
 
 
 def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> Arrival:
-    """Return the arrival, with a new sitting on first use. `proof` is from `pass_through`.
+    """Admit a person from Prolific, and return their arrival. The sitting is created on the first
+    visit. `proof` is from `pass_through`.
 
-    If Prolific does not reply, known people and existing sittings open only in their own browser.
-    New people are admitted and verified later. Raises EntryRefused.
+    If Prolific does not reply, known people and existing sittings can enter only in their own
+    browser. New people are admitted and verified later. Raises EntryRefused.
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
@@ -222,9 +226,9 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
 
 
 def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
-    """Return the person who opens a new visit, None if new, and their proof. People never confirmed
-    by Prolific are recognised only in their own browser. Otherwise, anyone could take over an id by
-    writing it into an address. Raises EntryRefused."""
+    """Return the person who opens a new visit (None if they are new) and their proof of identity.
+    People whom Prolific never confirmed are recognised only in their own browser. Otherwise, anyone
+    could take over an id by writing it into a URL. Raises EntryRefused."""
     entry, browser = checked.entry, checked.browser
     person = _known_person(project, entry.participant)
     if person is None:
@@ -241,7 +245,8 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
 
 
 def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
-    """Open a sitting again. Others may have seen its ids, so they prove nothing."""
+    """Return the arrival of a person who opens their sitting again. Others may have seen the
+    sitting's ids, so the ids prove nothing. Raises EntryRefused."""
     sitting, browser = submission.sitting, checked.browser
     if (submission.participant, submission.study_id) != (checked.entry.participant, study.pk):
         raise _not_sent_by_prolific()
@@ -272,7 +277,7 @@ def _submissions_of(project: Project, participant: str) -> QuerySet[Submission]:
 
 
 def _known_person(project: Project, participant: str) -> User | None:
-    """Return the person whom Prolific has confirmed to be this participant."""
+    """Return the person whom Prolific has confirmed to be this participant, or None."""
     verified = _submissions_of(project, participant).filter(verified_at__isnull=False)
     return _annotator(verified.first())
 
@@ -282,7 +287,8 @@ def _annotator(submission: Submission | None) -> User | None:
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
-    """Return whether the logged-in person is the participant, as far as we know."""
+    """Return whether the logged-in person is the participant in this entry, as far as the site
+    knows."""
     return _known_person(study.batch.project, entry.participant) == user
 
 
@@ -295,7 +301,8 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """Return the enrolment, with room for another sitting. Raises EntryRefused."""
+    """Return the person's enrolment in the study's batch, with room for another sitting. Raises
+    EntryRefused."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
@@ -315,7 +322,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """Return a function that fetches Prolific's keys when the cache has none."""
+    """Return a function with which the cache fetches Prolific's keys."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:
@@ -349,5 +356,5 @@ def _not_sent_by_prolific() -> EntryRefused:
 
 
 def may_enter(batch: Batch) -> bool:
-    """Return whether the batch is live."""
+    """Return whether new visits can begin in the batch, which must be live."""
     return batch.state == Batch.State.LIVE

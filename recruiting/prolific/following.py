@@ -1,5 +1,5 @@
-"""Carrying over the state of submissions from Prolific. Returned and timed-out ones free their
-assignments. Work submitted in them is kept and excluded from the results."""
+"""Updates of submissions from their state at Prolific. Returned and timed-out submissions free
+their assignments. Work submitted in them is kept and excluded from the results."""
 
 import logging
 
@@ -40,8 +40,8 @@ FINAL = (
 
 @transaction.atomic
 def note_submission(*, session: str, shape: SubmissionShape) -> bool:
-    """Store the new state. Return False if it is known already, or if the submission is not
-    ours."""
+    """Store the new state of a submission. Return False if the state is known already, or if the
+    submission is not from our studies."""
     # Lock the enrolment first, in the order of a claim.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
@@ -82,7 +82,7 @@ def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
 
 
 def _take_up_again(submission: Submission) -> None:
-    """Include the work again after a return was undone at Prolific."""
+    """Include the work of a submission again after its return was undone at Prolific."""
     sitting = submission.sitting
     sitting.state = Sitting.State.COMPLETED
     sitting.save(update_fields=["state"])
@@ -96,8 +96,8 @@ def _take_up_again(submission: Submission) -> None:
 
 
 def _drop_part(submission: Submission) -> None:
-    """Drop unsent part pay after an undone return. Prolific decides on the whole submission again,
-    so the part would be paid twice."""
+    """Drop the unsent part pay of a submission whose return was undone. Prolific decides on the
+    whole submission again, so the part would be paid twice."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,
@@ -107,8 +107,8 @@ def _drop_part(submission: Submission) -> None:
 
 
 def _note_paid(submission: Submission) -> None:
-    """Approve waiting work that Prolific has approved and paid, and record the panel's payment, so
-    that we do not pay it again."""
+    """Approve the waiting work of a submission that Prolific has approved and paid. Also record the
+    panel's payment, so that we do not pay for the work again."""
     batch, sitting = submission.study.batch, submission.sitting
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     approve_assignments(batch=batch, ids=list(waiting.values_list("pk", flat=True)), by=None)
@@ -143,8 +143,8 @@ def to_follow() -> QuerySet[Study]:
 
 
 def follow_study(*, study: Study) -> int:
-    """Check the study and all its submissions. Return the number of changes. Raises a
-    PanelError."""
+    """Fetch the study and all its submissions from Prolific, and store their states. Return the
+    number of submissions that changed. Raises a PanelError."""
     with Client(study.batch.project.prolific.token) as client:
         shape = client.study(study.outside_id)
         submissions = list(client.submissions(study.outside_id))

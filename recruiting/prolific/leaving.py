@@ -1,4 +1,4 @@
-"""Exits to Prolific: the completion code of a person whom Prolific certainly sent."""
+"""Exits to Prolific, with completion codes for people whom Prolific certainly sent."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,8 @@ PATIENCE = 8.0
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
-    """Return the person's latest submission in the batch, or the one limiting their session."""
+    """Return the person's latest submission in the batch or, in a restricted session, its
+    submission."""
     theirs = Submission.objects.filter(
         sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )
@@ -30,10 +31,10 @@ def latest_submission(*, user: User, batch_id: int) -> Submission | None:
 
 
 def leave(*, submission: Submission, outcome: str = "") -> str:
-    """End the session and return its completion code. A repeat returns the same.
+    """End the sitting and return its completion code. A repeat returns the same code.
 
-    `outcome` is why it ends before its HITs are done. Raises CannotLeave if HITs are left, or if
-    Prolific does not confirm that it sent the person.
+    `outcome` is the reason if the sitting ends before its HITs are done. Raises CannotLeave if HITs
+    are left, or if Prolific does not confirm that it sent the person.
     """
     if submission.sitting.code_given:
         return submission.sitting.code_given
@@ -59,7 +60,8 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """Return the outcome if the sitting ends now. Raises CannotLeave if it continues."""
+    """Return the outcome that the sitting has if it ends now. Raises CannotLeave if the sitting
+    must continue."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome
@@ -86,7 +88,7 @@ def due_outcome(submission: Submission) -> str:
 
 
 def has_declined(submission: Submission) -> bool:
-    """Return whether the sitting ends or has ended because the person does not consent."""
+    """Return whether the sitting ends, or has ended, because the person did not consent."""
     try:
         return due_outcome(submission) == Outcome.NO_CONSENT
     except CannotLeave:
@@ -130,5 +132,5 @@ def _ended(*, submission_id: int, outcome: str) -> str:
 
 
 def way_back(code: str) -> str:
-    """Return the address at Prolific that accepts the code."""
+    """Return the URL at Prolific that accepts this completion code."""
     return COMPLETE_URL.format(code=code)

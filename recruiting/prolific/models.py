@@ -28,8 +28,8 @@ def label_of(model: type[models.Model], name: str) -> str:
 
 
 def least_time(minutes: int) -> int:
-    """Return the lowest maximum time, in whole minutes, that Prolific accepts for an estimate of
-    `minutes`."""
+    """Return the lowest maximum time, in whole minutes, that Prolific accepts for an estimated time
+    of `minutes`."""
     return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
 
 
@@ -38,8 +38,8 @@ def every_device() -> list[str]:
 
 
 class Workspace(models.Model):
-    """A project's account at Prolific. Its API token never expires and has all rights, so it is
-    stored encrypted, and so is the secret of its webhooks."""
+    """A project's account at Prolific. The API token never expires and has all rights, so it is
+    stored encrypted. The secret of the webhooks is also encrypted."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
@@ -96,9 +96,10 @@ class Workspace(models.Model):
 class Study(models.Model):
     """A batch's study at Prolific, with its settings there.
 
-    `outside_id` is blank until Prolific has returned it. `tried_at` is set when the study may exist
-    without a reply; it can then be found by `internal_name`. `codes` has a completion code for each
-    outcome of a session. Blank `countries` and `languages` set no limit.
+    `outside_id` is Prolific's id of the study, blank until Prolific has sent it. `tried_at` is set
+    while the study may exist although no reply came; it can then be found by `internal_name`.
+    `codes` has a completion code for each outcome of a sitting. Blank `countries` and `languages`
+    set no limit.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
@@ -181,14 +182,14 @@ class Study(models.Model):
 
     @property
     def time_limit(self) -> int:
-        """Return the minutes after which Prolific times a submission out."""
+        """Return the time limit of a submission at Prolific, in minutes."""
         return self.most_minutes or least_time(self.minutes)
 
 
 class Submission(models.Model):
-    """A sitting as Prolific knows it. `verified_at` is when we became certain that Prolific sent
-    this person; no code is shown before. `submitted_before` is the number of HITs the person had
-    submitted in the batch when the sitting began."""
+    """A sitting as Prolific knows it. `verified_at` is the time when it became certain that
+    Prolific sent this person; before this, no code is shown. `submitted_before` is the number of
+    HITs the person had submitted in the batch when the sitting began."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
@@ -220,13 +221,14 @@ class Submission(models.Model):
 
     @property
     def shown_session(self) -> str:
-        """Return the end of the session's id for lists, because the whole id opens the session."""
+        """Return the end of the session's id, for lists. Lists do not show the whole id, because
+        anyone who has it can open the session."""
         return f"…{self.session[-SHOWN_LETTERS:]}"
 
 
 class HookEvent(models.Model):
-    """A webhook that we received, by the event's id, because Prolific can send one repeatedly. It
-    only says which submission to check at Prolific."""
+    """A webhook that we received, stored by its event's id, because Prolific can send an event
+    repeatedly. The event only says which submission to check at Prolific."""
 
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
     event = models.CharField(max_length=100)
@@ -252,9 +254,9 @@ class OutgoingCall(models.Model):
     """A call to Prolific about a submission, and whether it was made.
 
     States: waiting → sending → done or refused, or dropped while waiting. `unknown` means that it
-    was sent without a reply that says whether it took effect. Unknown calls are looked up and never
-    just sent again: a bonus would be paid twice. `values` has a rejection's category and message, a
-    bonus's amount, or a request's reasons.
+    was sent without a reply that says whether it took effect. Unknown calls are looked up before
+    they can be sent again, because otherwise a bonus could be paid twice. `values` has a
+    rejection's category and message, a bonus's amount, or a request's reasons.
     """
 
     class Kind(models.TextChoices):

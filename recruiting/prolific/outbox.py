@@ -1,9 +1,9 @@
-"""Sending calls to Prolific one at a time, and determining their outcomes.
+"""Sending of calls to Prolific, one at a time, and looking up of their outcomes.
 
-A call is committed as "sending" before it is sent. After a crash, or without a reply, its outcome
-is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, as Prolific
-promises that a repeat changes nothing. A bonus cannot: it is done when Prolific lists it, and
-otherwise a person records the outcome.
+A call is committed as "sending" before it is sent. After a crash, or without a reply, the outcome
+is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, because
+Prolific promises that a repeat changes nothing. Bonuses cannot. A bonus is done once Prolific lists
+it; otherwise, a person records the outcome.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
 
 
 def to_do() -> QuerySet[OutgoingCall]:
-    """Return the calls to send, and those with an unknown outcome."""
+    """Return the calls that wait to be sent, and those with an unknown outcome."""
     lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
     return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
         "pk"
@@ -44,7 +44,8 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send a waiting call, or look up one with an unknown outcome. Return its new state."""
+    """Send a waiting call, or look up a call with an unknown outcome. Return the call's new
+    state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -54,7 +55,7 @@ def attend(*, call_id: int) -> str:
 
 
 def send(*, call_id: int) -> str:
-    """Send a waiting call, and return its new state."""
+    """Send a waiting call, after preparing it if it is a bonus. Return the call's new state."""
     call = _with_workspace(call_id)
     with Client(call.submission.study.batch.project.prolific.token) as client:
         try:
@@ -70,7 +71,7 @@ def send(*, call_id: int) -> str:
 
 
 def _sent(client: Client, call: OutgoingCall) -> str:
-    """Send the call, and return its new state."""
+    """Make the call to Prolific, store its outcome, and return its new state."""
     try:
         shape = _make(client, call)
     except NotSent as error:
@@ -83,7 +84,7 @@ def _sent(client: Client, call: OutgoingCall) -> str:
 
 
 def reconcile(*, call_id: int) -> str:
-    """Look up whether a call took effect, and return its new state."""
+    """Look up at Prolific whether a call took effect, and return its new state."""
     call = _with_workspace(call_id)
     try:
         with Client(call.submission.study.batch.project.prolific.token) as client:
@@ -106,8 +107,8 @@ def reconcile(*, call_id: int) -> str:
 
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
-    """Store whether a bonus of unknown outcome was paid, as a person found at Prolific. Return the
-    new state. Raises RateroomError if the outcome is known."""
+    """Store whether a bonus with an unknown outcome was paid, as a person has seen at Prolific.
+    Return the call's new state. Raises RateroomError if the outcome is known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
@@ -131,7 +132,8 @@ def _with_workspace(call_id: int) -> OutgoingCall:
 
 
 def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
-    """Prepare the bonus, and record what was paid before, so that it can be recognised later."""
+    """Prepare the bonus at Prolific. Record which bonuses were paid before, so that the new bonus
+    can be recognised later."""
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
@@ -147,7 +149,8 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
 
 
 def _begin(call: OutgoingCall) -> bool:
-    """Commit that the call is being sent. Return False if another worker sends or prepared it."""
+    """Commit that the call is being sent. Return False if another worker is sending the call or has
+    prepared it again."""
     waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
     return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
 
@@ -166,8 +169,9 @@ def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
 
 
 def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
-    """Return the state of a bonus. It is done if Prolific lists a new bonus of this amount.
-    Prolific can take minutes to pay, so a missing one may still appear."""
+    """Return the new state of a bonus call. It is done if Prolific lists a new bonus of this
+    amount. A bonus that is not listed may still appear, because Prolific can take minutes to
+    pay."""
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
@@ -177,7 +181,8 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark the call as done, and return its state. Only one worker can post the money."""
+    """Mark the call as done, and return its state. If several workers try this, only one records
+    the payment."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -188,7 +193,7 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
 
 
 def _post_bonus(call: OutgoingCall) -> None:
-    """Record the panel's payment of a bonus. For part pay, record the rewards of its HITs with the
+    """Record the panel's payment of a bonus. For part pay, record the rewards of the HITs, with the
     same keys as for a whole sitting."""
     part = call.values.get("assignments")
     assignments = Assignment.objects.select_related("batch__project")
@@ -213,14 +218,15 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Store the problem of a call that waits, to be sent later. Return the call's state."""
+    """Store the problem of a waiting call, which will be sent later. Return the call's state."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Have the call sent again: it had no effect, or a repeat does no harm. Return its state."""
+    """Queue the call to be sent again, because it had no effect or a repeat does no harm. Return
+    its state."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

@@ -1,4 +1,5 @@
-"""Reversing a bonus through Prolific, which is only possible before it is sent."""
+"""Reversal of bonuses paid through Prolific, which is possible only before they are sent or if
+Prolific refused them."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,8 +20,9 @@ Kind, State = OutgoingCall.Kind, OutgoingCall.State
 
 @transaction.atomic
 def keep_from_sending(original: Transaction) -> None:
-    """Drop the waiting call for this bonus. Raises NotReversible if it was sent, because Prolific
-    does not undo bonuses. Refused bonuses, and those not sent through Prolific, can be reversed."""
+    """Drop the waiting call for this bonus. Raises NotReversible if the call was sent, because
+    Prolific does not undo bonuses. Bonuses that Prolific refused or that are not paid through
+    Prolific can be reversed."""
     call = _call_of(original)
     if call is None or call.state in OutgoingCall.WITHOUT_EFFECT:
         return
@@ -46,7 +48,7 @@ def keep_from_sending(original: Transaction) -> None:
 
 @dataclass(frozen=True)
 class RefusedBonus:
-    """A bonus that Prolific refused, by its transaction's key, and its person."""
+    """A bonus that Prolific refused: its transaction, the person's pseudonym, and the amount."""
 
     transaction: int
     pseudonym: str
@@ -54,8 +56,8 @@ class RefusedBonus:
 
 
 def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
-    """Return the batch's refused bonuses that were not reversed. They count as pay, but were not
-    paid."""
+    """Return the batch's refused bonuses that were not reversed. They count as pay, although
+    Prolific did not pay them."""
     refused = OutgoingCall.objects.filter(
         kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
     ).exclude(key__startswith=OutgoingCall.PART)
@@ -87,8 +89,8 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """Return the call of a bonus by `pay_sitting_bonus`, which gives both the same key. Lock it
-    before the accounts, in the same order as when Prolific's payment is recorded."""
+    """Return the call for a bonus, which `pay_sitting_bonus` stored with the same key. Lock the
+    call before the accounts, as when Prolific's payment is recorded."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

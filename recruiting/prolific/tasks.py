@@ -1,4 +1,4 @@
-"""Celery tasks, which load rows by id and pass them on to plain functions."""
+"""Celery tasks for Prolific. They load rows by id and call plain functions."""
 
 import logging
 
@@ -19,15 +19,15 @@ AT_ONCE = 200
 
 @shared_task
 def take_event(event_id: int) -> None:
-    """Check the submission that a webhook named."""
+    """Check the submission that a webhook names."""
     if not handle(event_id=event_id):
         logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
 
 
 @shared_task
 def follow() -> None:
-    """Check studies in progress, and webhooks that could not be handled; runs every minute. Without
-    webhooks, this is the only source."""
+    """Check the studies in progress, and handle webhooks again that could not be handled. Runs
+    every minute. Without webhooks, these checks are the only source of changes."""
     waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
     for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
         if not handle(event_id=pk):
@@ -43,8 +43,9 @@ def follow() -> None:
 
 @shared_task
 def send_calls() -> None:
-    """End sittings that end here, send calls to Prolific, and look up unknown outcomes. Runs every
-    minute and after each decision, one at a time: Prolific takes no concurrent payments."""
+    """End the sittings that are over on this site, send calls to Prolific, and look up unknown
+    outcomes. Runs every minute and after each decision. Only one run at a time sends calls, because
+    Prolific takes no concurrent payments."""
     with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
         if not alone:
             return

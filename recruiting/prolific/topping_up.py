@@ -1,6 +1,6 @@
-"""Part pay and pay up to the hourly minimum at Prolific, each sent once as a bonus. Prolific can
-only pay for a whole submission: a person who stops early returns it there, and we send their pay
-under the batch's rule."""
+"""Part pay and top-ups to the hourly minimum through Prolific, each sent once as a bonus. Prolific
+can only pay for a whole submission. A person who stops early returns it, and the site sends their
+pay under the batch's rule."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -31,15 +31,16 @@ from recruiting.sittings.work import work_of
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a returned sitting to pay: its HITs, by the ids of their assignments."""
+    """The part of a returned sitting that is to be paid: the ids of its assignments, and the
+    amount."""
 
     ids: list[int]
     amount: Decimal
 
 
 def part_due(submission: Submission) -> Part | None:
-    """Return the unpaid part under the batch's rule, or None if there is none. `submission` is
-    loaded with its sitting and its study's batch."""
+    """Return the unpaid part of a returned sitting that the batch's rule pays, or None.
+    `submission` is loaded with its sitting and its study's batch."""
     batch, sitting = submission.study.batch, submission.sitting
     if batch.sitting_hits is None or sitting.state not in Sitting.GIVEN_UP:
         return None
@@ -52,8 +53,9 @@ def part_due(submission: Submission) -> Part | None:
 
 @transaction.atomic
 def pay_part(*, submission_id: int, by: User | None) -> Part:
-    """Approve the completed work from escrow, include it again, and send its pay as a bonus, once.
-    Raises NotDecidable if nothing is due, or while another bonus is in progress."""
+    """Pay part of a returned sitting, once: approve its work from escrow, include it in the results
+    again, and queue its pay as a bonus. Raises NotDecidable if nothing is due, or while another
+    bonus is in progress."""
     # Lock the sitting too, because checking Prolific can change whether it was returned.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
@@ -80,18 +82,18 @@ def _key(submission: Submission) -> str:
 
 
 def pays_at_prolific(batch: Batch) -> bool:
-    """Return whether the batch has a study at Prolific."""
+    """Return whether the batch has a study at Prolific, through which people are paid."""
     return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
 
 
 @transaction.atomic
 def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Store a bonus call for each person from Prolific on the list that `mark` identifies, and
-    return these people. Each bonus is on the submission of their latest work. A repeat pays
-    nothing, because stored bonuses count as pay.
+    """Queue a bonus for each person from Prolific on the list that `mark` identifies, and return
+    these people. Each bonus belongs to the submission of the person's latest work. A repeat pays
+    nothing, because queued bonuses count as pay.
 
     Raises ListChanged if the list has changed, NotEnoughMoney, and NotDecidable while another bonus
-    for one of them is in progress.
+    for one of these people is in progress.
     """
     # Submissions before the batch, in the lock order of all decisions.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
@@ -118,8 +120,9 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """Return, by assignment on the list, the submission in whose session it was submitted. People
-    who still work are left out, because Prolific pays them no bonus yet."""
+    """Return the submission in whose session each assignment on the list was submitted, by
+    assignment. People who are still working are omitted, because Prolific pays them no bonus
+    yet."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

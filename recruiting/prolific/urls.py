@@ -1,4 +1,4 @@
-"""URLs for Prolific and the people it sends."""
+"""URL patterns for Prolific's webhooks and the people it sends."""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""Entry and exit pages for people from Prolific, and the address for its webhooks. A GET changes
-nothing."""
+"""Entry and exit pages for people from Prolific, and the endpoint for its webhooks. A GET request
+changes nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -39,7 +39,7 @@ MOST_HOOK_BYTES = 64 * 1024
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the work and pay, with buttons to begin and to decline."""
+    """Show the work and the pay to someone from Prolific, with buttons to begin and to decline."""
     study = study_of(pk)
     if study is None:
         raise Http404
@@ -68,7 +68,7 @@ def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 
 def _door(request: HttpRequest, study: Study) -> Door:
-    """Return the first screen of the study's batch, with the form data that was sent."""
+    """Return the first screen of the study's batch, filled with the form data of the request."""
     return door_of(study.batch, people=browser_of(request).people, raw=request.POST.dict())
 
 
@@ -91,7 +91,8 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
-    """Refuse entry if it would replace a person's own login with a guest's."""
+    """Refuse entry if the person has logged in with another account, which a guest's login would
+    replace."""
     user = request.user
     if not isinstance(user, User) or may_sign_in(user):
         return
@@ -126,7 +127,7 @@ def _entry(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the completion code, or what to do before it."""
+    """Show the completion code, or what the person must do before they get it."""
     submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404
@@ -171,7 +172,8 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a webhook. A task handles it, so that Prolific gets a reply at once."""
+    """Store a webhook from Prolific. A task handles the webhook, so that Prolific gets a reply at
+    once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

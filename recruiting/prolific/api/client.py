@@ -34,12 +34,12 @@ from recruiting.prolific.api.shapes import (
 
 
 class PanelError(RateroomError):
-    """A call to Prolific without a usable reply."""
+    """A call to Prolific that had no usable reply."""
 
 
 class Refused(PanelError):
-    """Prolific understood the call and refused it. A repeat would be refused too. `status` is the
-    HTTP status."""
+    """Prolific understood the call and refused it. It would refuse a repeat as well. `status` is
+    the HTTP status."""
 
     def __init__(self, what: str, *, status: int, remedy: str = "") -> None:
         super().__init__(what, where="Prolific", remedy=remedy)
@@ -47,12 +47,13 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """The call had no effect and can be repeated: no connection, or too many calls."""
+    """The call had no effect and can be repeated, because there was no connection or there were too
+    many calls."""
 
 
 class Unknown(PanelError):
-    """The call was sent without a reply that confirms it, so it may have taken effect. Check before
-    you repeat it."""
+    """The call was sent, but no reply confirms it, so it may have taken effect. Callers must check
+    this before they repeat the call."""
 
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -64,7 +65,7 @@ _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 class Client:
-    """Client for the holder of `token`. Every method can raise a PanelError."""
+    """Client of Prolific's API for the holder of `token`. Every method can raise a PanelError."""
 
     def __init__(self, token: str, *, timeout: float | None = None) -> None:
         self._http = httpx2.Client(
@@ -88,20 +89,22 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the token's account. Prolific documents this call as a way to test a token."""
+        """Return the account of the token. Prolific documents this call as a way to test a
+        token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:
         return self._read(Account, "GET", f"/api/v1/workspaces/{workspace_id}/")
 
     def filters(self, workspace_id: str) -> dict[str, Filter]:
-        """Return the filters that a study can use, by id."""
+        """Return the participant filters that a study can use, by id."""
         query = f"?{urlencode({'workspace_id': workspace_id})}" if workspace_id else ""
         rows = self._read(Page, "GET", f"/api/v1/filters/{query}").results
         return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
 
     def create_study(self, draft: StudyDraft) -> Study:
-        """Create a draft. Not idempotent: find it by `internal_name` before you repeat the call."""
+        """Create a study as a draft at Prolific. The call is not idempotent: before you repeat it,
+        look for the study by `internal_name`."""
         body = draft.model_dump(exclude_none=True)
         return self._read(Study, "POST", "/api/v1/studies/", body)
 
@@ -114,16 +117,17 @@ class Client:
             yield _shaped(Study, row)
 
     def delete_study(self, study_id: str) -> None:
-        """Delete a draft. Prolific does not delete studies that were published."""
+        """Delete a draft study. Prolific does not delete studies that were published."""
         self._call("DELETE", f"/api/v1/studies/{study_id}/")
 
     def transition_study(self, study_id: str, action: StudyAction) -> Study:
-        """Publish, pause, resume or stop the study."""
+        """Publish, pause, resume or stop the study, and return its new state."""
         path = f"/api/v1/studies/{study_id}/transition/"
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the number of places. Prolific does not lower it once a study is published."""
+        """Raise the study's number of places. Prolific does not lower the number once a study is
+        published."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -135,11 +139,12 @@ class Client:
             yield _shaped(Submission, row)
 
     def approve(self, submission_id: str) -> Submission:
-        """Approve the submission. Idempotent at Prolific."""
+        """Approve the submission. At Prolific, this call is idempotent."""
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission, with a `message` of at least 100 characters. Idempotent."""
+        """Reject the submission, with a `message` of at least 100 characters. The call is
+        idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -149,12 +154,12 @@ class Client:
         self._call("POST", path, {"request_return_reasons": reasons})
 
     def set_up_bonus(self, study_id: str, submission_id: str, amount: Decimal) -> str:
-        """Prepare a bonus and return its id. Nothing is paid yet, so the call can be repeated."""
+        """Prepare a bonus and return its id. The call pays nothing yet, so it can be repeated."""
         body = {"study_id": study_id, "csv_bonuses": bonus_line(submission_id, amount)}
         return self._read(BonusSetUp, "POST", "/api/v1/submissions/bonus-payments/", body).id
 
     def pay_bonus(self, bonus_id: str) -> None:
-        """Pay a prepared bonus. NOT idempotent: a repeat pays again."""
+        """Pay a prepared bonus. The call is NOT idempotent: a repeat pays the bonus again."""
         self._call("POST", f"/api/v1/bulk-bonus-payments/{bonus_id}/pay/", {})
 
     def make_hook_secret(self, workspace_id: str) -> str:
@@ -162,7 +167,8 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to webhooks, and confirm this with the secret in the header of the reply."""
+        """Subscribe to webhooks, and confirm the subscription with the secret in the reply's
+        header."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))
@@ -172,7 +178,7 @@ class Client:
         return subscription
 
     def entry_keys(self) -> dict[str, object]:
-        """Return the public keys (JWKS) for verifying entry tokens."""
+        """Return the public keys (JWKS) that verify entry tokens."""
         keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
         return keys if isinstance(keys, dict) else {}
 
@@ -225,7 +231,8 @@ def _unanswered() -> Unknown:
 
 
 def _refused(response: httpx2.Response) -> Refused:
-    """Return the error with Prolific's own message, shortened. It is shown as text."""
+    """Return the error with Prolific's own message, shortened. Pages show this message as plain
+    text."""
     return Refused(
         _("Prolific refused this request: %(detail)s")
         % {"detail": _words_of(response)[:400] or response.status_code},
@@ -246,8 +253,8 @@ _REMEDIES = {401: _token_remedy, 403: _token_remedy}
 
 
 def _words_of(response: httpx2.Response) -> str:
-    """Return the detail of an error. Prolific sends a text, a list of texts, or lists of texts by
-    field, with or without an envelope."""
+    """Return the message of an error reply. Prolific sends a text, a list of texts, or lists of
+    texts by field, with or without an envelope."""
     try:
         content = response.json()
     except ValueError:

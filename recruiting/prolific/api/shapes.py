@@ -1,4 +1,4 @@
-"""Shapes of Prolific's API as documented, without the parts that we do not use.
+"""Shapes of Prolific's API as it documents them, without the fields that we do not use.
 
 An unknown state is read as `UNKNOWN`, because Prolific may add states.
 """
@@ -55,7 +55,7 @@ class Device(StrEnum):
 
 
 class RejectionCategory(StrEnum):
-    """Prolific's categories of reasons for a rejection."""
+    """Prolific's categories for the reason of a rejection."""
 
     TOO_QUICKLY = "TOO_QUICKLY"
     TOO_SLOWLY = "TOO_SLOWLY"
@@ -93,7 +93,8 @@ class Study(_Received):
 
 
 class Filter(_Received):
-    """A filter for participants. `choices` are the labels of a "select" filter, by id."""
+    """A filter for participants of a study. `choices` has the labels of a "select" filter, by
+    id."""
 
     filter_id: str = ""
     type: str = ""
@@ -117,18 +118,18 @@ class Submission(_Received):
 
     @property
     def bonuses(self) -> list[int]:
-        """Return the bonuses paid, in cents."""
+        """Return the amounts of the bonuses that were paid, in cents."""
         return sorted(round(amount) for amount in self.bonus_payments or [])
 
 
 class BonusSetUp(_Received):
-    """A bonus that is prepared but not paid."""
+    """A bonus that was prepared but not paid."""
 
     id: str = Field(min_length=1, max_length=64)
 
 
 class Account(_Received):
-    """A token's account, or one of its workspaces."""
+    """The account of a token, or one of its workspaces."""
 
     id: str = Field(min_length=1)
 
@@ -144,13 +145,14 @@ class Subscription(_Received):
 
 
 class Page(_Received):
-    """A page of a list."""
+    """One page of a list that Prolific returns in pages."""
 
     results: list[object] = Field(default_factory=list)
 
 
 class StudyDraft(BaseModel):
-    """The data for a new study. `reward` is in cents, times in minutes. Empty lists: no limit."""
+    """The data for a new study. `reward` is in cents, and times are in minutes. An empty list sets
+    no limit."""
 
     name: str
     internal_name: str
@@ -171,5 +173,6 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list, with a decimal amount, although rewards are in cents."""
+    """Return a line of the bonus list. Its amount is a decimal number, although rewards are in
+    cents."""
     return f"{submission_id},{amount:.2f}\n"

@@ -1,5 +1,5 @@
-"""Prolific's signatures: of webhooks, with a shared secret, and of entry tokens, with its own
-keys."""
+"""Verification of Prolific's signatures: those of webhooks with a shared secret, and those of entry
+tokens with Prolific's public keys."""
 
 import base64
 import hmac
@@ -10,14 +10,14 @@ from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 
 
 def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
-    """Return the signature of a webhook: base64(HMAC-SHA256(timestamp + raw body))."""
+    """Return the signature of a webhook, which is base64(HMAC-SHA256(timestamp + raw body))."""
     digest = hmac.digest(secret.encode(), timestamp.encode() + body, "sha256")
     return base64.b64encode(digest).decode()
 
 
 def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str) -> bool:
-    """Return whether the sender of the body has the secret. The age is not limited: Prolific
-    retries for two days, and each event id is accepted once."""
+    """Return whether the webhook was signed with the secret. Its age is not limited, because
+    Prolific retries for two days, and each event id is accepted only once."""
     if not secret:
         return False
     expected = hook_signature(secret, timestamp, body)
@@ -25,10 +25,11 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from the token; empty if it is forged or
-    expired.
+    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token, or an empty dict if the
+    token is forged or expired.
 
-    The audience (the study's address) is not checked: the caller compares the study's id.
+    The token's audience (the study's URL) is not checked, because the caller compares the study's
+    id.
     """
     try:
         header = jwt.get_unverified_header(token)

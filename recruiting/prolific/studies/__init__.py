@@ -1,1 +1,1 @@
-"""Prolific studies: planning, creation, publishing, more places, and eligibility."""
+"""Prolific studies of batches: planning, creation, publishing, more places, and eligibility."""

@@ -1,4 +1,4 @@
-"""The entry address of a study, and whether people at Prolific can open it."""
+"""The entry URL of a study, and checks that people at Prolific can open it."""
 
 from ipaddress import ip_address
 from urllib.parse import urljoin, urlsplit
@@ -18,17 +18,17 @@ LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan",
 
 
 class AddressUnfit(RateroomError):
-    """People at Prolific cannot open this site's address."""
+    """People at Prolific cannot open the URL of this site."""
 
 
 def study_address(batch: Batch) -> str:
-    """Return the address of the batch's entry page, with Prolific's placeholders."""
+    """Return the URL of the batch's entry page, with Prolific's placeholders."""
     address = urljoin(settings.SITE_URL, reverse("prolific_enter", args=[batch.pk]))
     return f"{address}?{PLACEHOLDERS}"
 
 
 def require_named(address: str) -> None:
-    """Raise AddressUnfit for an address that leads readers to their own machine."""
+    """Raise AddressUnfit if the address has no host, or one that means the reader's own machine."""
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(
@@ -42,8 +42,8 @@ def require_named(address: str) -> None:
 
 
 def require_public(address: str) -> None:
-    """Raise AddressUnfit unless the address looks public: HTTPS, and a name with a domain or a
-    public IP address."""
+    """Raise AddressUnfit unless the address looks public: it has HTTPS, and a name with a domain or
+    a public IP address."""
     require_named(address)
     host = _host(address)
     is_named = "." in host and not f".{host}".endswith(LOCAL)

@@ -1,4 +1,5 @@
-"""Creation of a batch's study as a draft at Prolific, once, and removal of unpublished ones."""
+"""Creation of a batch's study as a draft at Prolific, and deletion of studies that were not
+published."""
 
 import secrets
 
@@ -40,18 +41,18 @@ CODE_TYPES = {
 
 
 class StudyUnderWay(StudyRefused):
-    """Another request is creating or removing the study now."""
+    """Another request is currently creating or removing the study."""
 
 
 def make_study(
     *, batch: Batch, hits: int, by: User, settings: StudySettings | None = None
 ) -> Study:
-    """Create the study as a draft at Prolific, once. If an earlier creation had no reply, search
-    for its study first, and keep the settings that were sent. After a refusal, it can be created
-    again with other settings.
+    """Create the study of a batch as a draft at Prolific, once. If an earlier call had no reply,
+    first look for the study that it may have created, which has the settings sent then. After a
+    refusal, the study can be created again with other settings.
 
     Raises StudyRefused, AddressUnfit and PanelError. Raises StudyUnderWay during another request,
-    because both would create a study.
+    because both requests could create a study.
     """
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
@@ -70,8 +71,8 @@ def make_study(
 
 
 def remove_study(*, batch: Batch, by: User) -> None:
-    """Delete a study that was not published, at Prolific too if it exists there. Raises
-    StudyRefused and PanelError, and then changes nothing."""
+    """Delete a study that was not published, including its draft at Prolific if it exists. Raises
+    StudyRefused and PanelError; after an error, the study is kept."""
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
         study = Study.objects.filter(batch=batch).first()
@@ -104,7 +105,8 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """Return the study if an earlier call without a reply has created it."""
+    """Return the study at Prolific if an earlier call without a reply has created it, otherwise
+    None."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)
@@ -113,8 +115,8 @@ def _found(client: Client, study: Study) -> StudyShape | None:
 
 @transaction.atomic
 def _promised(*, plan: Plan, batch: Batch, settings: StudySettings) -> Study:
-    """Return the study's row. It is committed before the call, so that a repeat after a lost reply
-    knows what to search for."""
+    """Store and return the study's row. The row is committed before the call to Prolific, so that a
+    repeat after a lost reply knows what to look for."""
     study = Study.objects.filter(batch=batch).first() or Study(
         batch=batch,
         internal_name=f"Rateroom {batch.pk} {secrets.token_hex(6)}",

@@ -18,15 +18,15 @@ APPROVAL, EARLIER = "approval_rate", "previous_studies_blocklist"
 
 
 def earlier_studies(batch: Batch) -> list[Study]:
-    """Return the Prolific studies of batches whose people cannot work on this one."""
+    """Return the Prolific studies of earlier batches whose people cannot work on this batch."""
     others = batch.audience_exclusions.values("other")
     studies = Study.objects.filter(batch__in=others).exclude(outside_id="")
     return list(studies.select_related("batch").order_by("pk"))
 
 
 def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
-    """Return the filters for the study's settings. Raises StudyRefused for a name that Prolific
-    does not list, and PanelError."""
+    """Return Prolific's filters for the study's settings. Raises PanelError, and StudyRefused for a
+    country or language that Prolific does not list."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", capfirst(_("Countries of residence"))),

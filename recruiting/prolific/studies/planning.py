@@ -1,4 +1,5 @@
-"""Studies at Prolific for batches: their plans, publishing, and more places."""
+"""Plans of studies at Prolific for batches, and publishing, pausing, stopping and enlarging
+them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,14 +58,14 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """Return Prolific's charge if every place is paid. Unlike escrow, this pays the last place
-        in full and rounds the fee once, not per assignment."""
+        """Return Prolific's charge if every place is paid. Unlike escrow, the charge includes the
+        last place in full, and its fee is rounded once and not per assignment."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
     @property
     def least_time(self) -> int:
-        """Return the lowest maximum time that Prolific accepts, in minutes."""
+        """Return the lowest maximum time that Prolific accepts for the plan, in minutes."""
         return least_time(self.minutes)
 
     @property
@@ -73,7 +74,7 @@ class Plan:
 
     @property
     def least_hourly(self) -> Decimal | None:
-        """Return Prolific's minimum hourly pay; None if unknown in this currency."""
+        """Return Prolific's minimum hourly pay, or None if it is unknown in this currency."""
         pay = PROLIFIC.get(self.currency)
         return pay.least if pay else None
 
@@ -83,8 +84,8 @@ class Plan:
 
 
 def plan_study(*, batch: Batch, hits: int) -> Plan:
-    """Return the plan for sessions of `hits` HITs. Raises StudyRefused if the batch cannot have
-    one."""
+    """Return the plan of a study with `hits` HITs per session. Raises StudyRefused if the batch
+    cannot have a study."""
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
             _("This batch has no panel fee, so Prolific’s fee is not reserved."),
@@ -145,11 +146,11 @@ STATE_AFTER: Mapping[str, StudyState] = {
 
 
 def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
-    """Publish, pause, resume or stop the study at Prolific. Check its state first, so that a repeat
-    after a lost reply only records the act.
+    """Publish, pause, resume or stop the study at Prolific. The study's state is checked first, so
+    that a repeat after a lost reply only records the act.
 
-    Raises StudyRefused and PanelError, and AddressUnfit before publishing if people cannot open the
-    draft's address.
+    Raises StudyRefused and PanelError. Raises AddressUnfit before publishing if people cannot open
+    the study's URL.
     """
     with _client(study) as client:
         shape = client.study(study.outside_id)
@@ -168,21 +169,22 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
     """Return whether the action was possible in the stored state, or in the state after the last
-    act. If the reply was lost, a check may have stored the new state, but not the act."""
+    act. If the reply was lost, a later check may have stored the new state without the act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """Return the acts on the study by researchers here, newest first."""
+    """Return the acts that researchers did on the study on this site, newest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Raise the number of places at Prolific, which does not lower it. The same number changes
-    nothing, but records the act if its reply was lost. Raises StudyRefused and PanelError."""
+    """Raise the number of places at Prolific, which does not let us lower it. If `places` is the
+    current number, only record the act if it is missing after a lost reply. Raises StudyRefused and
+    PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
@@ -207,7 +209,8 @@ def _note_raised(*, study: Study, by: User) -> Study:
 
 
 def look_at_study(*, study: Study) -> Study:
-    """Return the study's current state at Prolific. Raises PanelError."""
+    """Fetch the study's current state from Prolific, store it, and return the study. Raises
+    PanelError."""
     with _client(study) as client:
         return note_study(study=study, shape=client.study(study.outside_id))
 
@@ -220,7 +223,8 @@ def _client(study: Study) -> Client:
 
 @transaction.atomic
 def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
-    """Store the study's state from Prolific. `verb` is the act that `by` did there, if any."""
+    """Store the state of the study that Prolific returned. `verb` is the act that `by` did at
+    Prolific, if any."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
     study.looked_at, study.tried_at = timezone.now(), None

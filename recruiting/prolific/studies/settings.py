@@ -1,4 +1,5 @@
-"""Settings of a study that an owner chooses before creating it at Prolific, and their limits."""
+"""Settings of a study, which an owner chooses before creating the study at Prolific, and their
+limits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from stimuli.models import Output
 
 
 class StudyRefused(RateroomError):
-    """The study cannot be created or changed in this way. `field` names the wrong setting, if
+    """The study cannot be created or changed in this way. `field` names the invalid setting, if
     any."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
@@ -23,8 +24,8 @@ class StudyRefused(RateroomError):
 
 @dataclass(frozen=True)
 class StudySettings:
-    """Texts for participants, and requirements on them and their devices. Blank means no limit.
-    Names are Prolific's, in English."""
+    """Settings of a study: texts for participants, and requirements for them and their devices.
+    Blank means no limit. Countries and languages have Prolific's English names."""
 
     description: str = ""
     devices: Collection[str] = field(default_factory=every_device)
@@ -40,7 +41,7 @@ NAMES = tuple(StudySettings.__dataclass_fields__)
 
 
 def current_settings(batch: Batch) -> StudySettings:
-    """Return the settings of the batch's study, or the defaults of a new one."""
+    """Return the settings of the batch's study, or the default settings if it has no study."""
     study = Study.objects.filter(batch=batch).first()
     if study is not None:
         return StudySettings(**{name: getattr(study, name) for name in NAMES})
