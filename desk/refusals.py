@@ -1,4 +1,4 @@
-"""Refusals of the functions that a page calls: as a message, or as errors of a form."""
+"""Refusals by the functions that a page calls, shown as a message or as errors of a form."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from core.errors import RateroomError
 
 @contextmanager
 def refusals_shown(request: HttpRequest) -> Iterator[None]:
-    """Show the refusal that the block raises as a message on the next page."""
+    """Show a refusal that is raised inside the `with` block as a message on the next page."""
     try:
         yield
     except RateroomError as error:
@@ -21,7 +21,8 @@ def refusals_shown(request: HttpRequest) -> Iterator[None]:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, field: str | None = None) -> Iterator[None]:
-    """Add the refusal that the block raises to the form, each line as an error of the field."""
+    """Add a refusal that is raised inside the `with` block to the form. Each of its lines becomes
+    an error of `field`, or of the whole form."""
     try:
         yield
     except RateroomError as error:

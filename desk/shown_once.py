@@ -1,5 +1,5 @@
-"""A new link on its way to the page that shows it: in a signed cookie for a minute, and never
-stored here."""
+"""A new link that the next page shows once. A signed cookie carries the link for a minute, and the
+server stores only its hash."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ SECONDS = 60
 
 
 def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> None:
-    """Pass the link's token on to the page at `path`, which shows it."""
+    """Store the link's token in a cookie for the page at `path`, which shows the link."""
     response.set_signed_cookie(
         name,
         token,
@@ -21,11 +21,12 @@ def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> 
 
 
 def read_token(request: HttpRequest, name: str) -> str:
-    """Return the token that was passed on; blank if there is none."""
+    """Return the token in the cookie; blank if there is no cookie."""
     return str(request.get_signed_cookie(name, "", max_age=SECONDS))
 
 
 def delete_token(request: HttpRequest, response: HttpResponse, name: str, *, path: str) -> None:
-    """Delete the token after the page has shown it, so that it is shown only once."""
+    """Delete the token's cookie after the page has shown the link, so that the link is shown only
+    once."""
     if name in request.COOKIES:
         response.delete_cookie(name, path=path, samesite="Strict")

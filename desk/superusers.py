@@ -1,4 +1,4 @@
-"""Pages for superusers alone."""
+"""The base class of pages that only superusers can open."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -9,7 +9,8 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """First base class of a page for superusers. It refuses others before it asks any question."""
+    """The first base class of a page for superusers. It refuses other people before anything else
+    runs."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

@@ -1,4 +1,4 @@
-"""Tabs: the pages of an area of the desk, and those of a batch."""
+"""Tabs for the pages of an area of the desk, and for the pages of a batch."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Tab:
-    """A link in a row. `here`: the value of `aria-current`: "page", "true" if the open page belongs
-    to it, or blank."""
+    """A link in a row of tabs. `here` is the value of `aria-current`: "page" for the open page,
+    "true" if the open page belongs to the tab, or blank."""
 
     word: str | Promise
     address: str
@@ -31,8 +31,8 @@ def tab_of(
 
 
 def is_below(request: HttpRequest, address: str) -> bool:
-    """Return whether the open page is at or below that address; not for the desk's first page,
-    which is above all."""
+    """Return whether the open page is at or below `address`. All pages are below the desk's first
+    page, so return True for its address only on the first page itself."""
     if address == reverse("admin:index"):
         return request.path == address
     return request.path.startswith(address)
@@ -40,8 +40,8 @@ def is_below(request: HttpRequest, address: str) -> bool:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a batch. `in_query`: the query, not the path, names the batch. `key`: the route's
-    argument besides the batch."""
+    """A page of a batch. `in_query` says that the query names the batch, not the path. `key` is the
+    route's argument besides the batch."""
 
     word: str | Promise
     route: str

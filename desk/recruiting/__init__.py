@@ -1,1 +1,1 @@
-"""Recruitment for a batch: its links, and the panels that send people."""
+"""The pages about recruitment for a batch: its links, its panels, Prolific, and sessions."""

@@ -1,4 +1,4 @@
-"""Forms for links into a batch."""
+"""The forms that create links to a batch."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Merging two annotators of a batch, by their pseudonyms."""
+"""The page that merges two annotators of a batch, named by their pseudonyms."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from recruiting.merging import NotMerged, merge_people, person_called
 
 
 class MergeForm(forms.Form):
-    """Two pseudonyms of the batch, converted to the two people."""
+    """A form with two pseudonyms of the batch, which it converts to the two people."""
 
     stays = forms.CharField(
         max_length=20,
@@ -48,7 +48,7 @@ class MergeForm(forms.Form):
 
 
 def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the consequences and the form; for owners."""
+    """Show the consequences of merging two annotators, and the form. Only owners can merge them."""
     batch = batch_for_researcher(user_of(request), pk)
     project = project_for_owner(user_of(request), batch.project_id)
     form = MergeForm(batch, request.POST or None)

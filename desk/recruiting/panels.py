@@ -1,4 +1,4 @@
-"""The panels that send people to a batch: the settings and the addresses of each."""
+"""The page of a panel that sends people to a batch: its settings, and its codes and addresses."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from recruiting.panels.storing import TERMS, check_exits, save_panel
 
 
 class PanelForm(forms.ModelForm):
-    """The settings of a panel, and a code and an address for each outcome."""
+    """The form for a panel's settings, with a code and an address for each outcome."""
 
     class Meta:
         model = Panel
@@ -75,7 +75,7 @@ class PanelForm(forms.ModelForm):
         return panel
 
     def exits(self) -> dict[str, dict[str, str]]:
-        """Return the exits as `Panel.exits` stores them."""
+        """Return the codes and addresses by outcome, as `Panel.exits` stores them."""
         return {
             outcome.value: {
                 part: self.cleaned_data.get(f"{outcome}_{part}", "") for part in ("code", "address")
@@ -87,7 +87,8 @@ class PanelForm(forms.ModelForm):
 def panel_page(
     request: HttpRequest, frame: dict[str, object], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
-    """Add a panel to the batch, starting with known values, or change one."""
+    """Add a panel to the batch, starting with the known values of its provider, or change a
+    panel."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     preset = PRESETS.get(request.GET.get("preset", ""))
     if panel_pk is None:

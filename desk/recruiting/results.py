@@ -1,4 +1,4 @@
-"""The page that fills a draft with the ratings from an old result file."""
+"""The page that fills a draft with the ratings in an old result file."""
 
 import tempfile
 from pathlib import Path
@@ -24,8 +24,8 @@ class ResultsForm(forms.Form):
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the requirements for the file. POST reads it, and either lists the wrong rows or closes
-    the batch."""
+    """Show the requirements for the result file. POST imports the file and closes the batch, or
+    lists the wrong rows."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         return redirect("admin:batch_running", pk)
@@ -43,7 +43,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """Import the uploaded results, and return the number of responses."""
+    """Import the uploaded results, and return the number of imported responses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

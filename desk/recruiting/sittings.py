@@ -1,4 +1,4 @@
-"""The list of a batch's sittings, with each person's arrival, progress and pay."""
+"""The list of a batch's sessions, with each person's arrival, progress and pay."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from recruiting.ways import panels_of
 
 @dataclass(frozen=True)
 class Chip:
-    """A filter: its name in the address, its label, and its number of sittings."""
+    """A filter of the list: its name in the address, its label, and its number of sessions."""
 
     name: str
     word: str | Promise
@@ -27,7 +27,7 @@ class Chip:
 
 
 def sittings_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the sittings of the batch, the latest first, fifty per page."""
+    """Show the sessions of the batch, the latest first, fifty per page."""
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")
     show = show if show in SHOWN else "all"

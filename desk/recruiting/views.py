@@ -1,5 +1,5 @@
-"""The page of a batch's links: listing them, creating one or many from a table, and revoking
-them."""
+"""The page of a batch's links: the list, forms to create one link or many from a table, and a
+button to revoke a link."""
 
 import csv
 import tempfile
@@ -50,7 +50,7 @@ KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link in the list: `money` is the most that all its people can earn."""
+    """A link in the list. `money` is the most that all people with the link can earn in total."""
 
     invitation: Invitation
     money: Decimal | None
@@ -58,7 +58,7 @@ class LinkRow:
 
 @dataclass(frozen=True)
 class LinkList:
-    """A page of links. `find`: the search text, blank for all links."""
+    """A page of the list of links. `find` is the search text, blank for all links."""
 
     rows: Sequence[LinkRow]
     window: Window
@@ -67,7 +67,7 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """Return the query that addresses of the list's other pages begin with."""
+        """Return the search as a query, for the addresses of the list's other pages."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property
@@ -76,8 +76,8 @@ class LinkList:
 
 
 def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
-    """Return the requested page in at most two queries. With `with_ids`, links show the address and
-    label of their person, which can be a worker's id."""
+    """Return the requested page of links in at most two queries. With `with_ids`, links show the
+    address and label of their person, which can be a worker's id."""
     find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)
@@ -96,7 +96,7 @@ LINK_COOKIE = "batch_link"
 
 
 def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the batch's links; people who may write can create some."""
+    """Show the batch's links. People who may change the batch can create links."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
     shown_once.delete_token(request, response, LINK_COOKIE, path=_address(batch))
@@ -104,7 +104,7 @@ def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link; it is shown once, on the next page."""
+    """Create a link, and redirect to the page that shows it once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -124,8 +124,8 @@ def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 
 def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link for each person in a table; the response is the table with the links, shown
-    only once."""
+    """Create a link for each person in a table. The response is the table with the links, which are
+    shown only once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -154,7 +154,7 @@ def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 
 def _read(upload: UploadedFile) -> Any:
-    """Return the people in an uploaded table, which is deleted after reading."""
+    """Return the people in an uploaded table. The temporary copy of the table is deleted."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "people.csv"
         with path.open("wb") as file:
@@ -204,7 +204,7 @@ def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 
 @require_POST
 def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Block people who have worked in other batches of the project, or allow them again."""
+    """Block people who have worked on other batches of the project, or allow them again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if is_looking(request.POST, "other"):
         return redirect(f"{_address(batch)}?{looking_query(request.POST, 'other')}#kept-out")
@@ -252,7 +252,7 @@ def _batches_to_keep_out(request: HttpRequest, batch: Batch) -> Chooser:
 
 
 def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
-    """Return the qualifications that can be required, without the one of the batch's own test."""
+    """Return the qualifications that the batch can require, without the one for its own test."""
     required = batch.required_qualification_id
     return choose(
         request.GET,

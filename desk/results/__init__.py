@@ -1,1 +1,1 @@
-"""The list of batches with results."""
+"""The list of batches with results, and the reporting checklist."""

@@ -1,4 +1,4 @@
-"""The reporting checklist of a batch: the known facts for each item, and a form for the rest."""
+"""The reporting checklist of a batch: the known facts for each item, and a form for the others."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,8 @@ PLACES = {
 
 
 def help_for(line: Line, batch: Batch) -> str:
-    """Return the known facts for the item; else its question and the page that records them."""
+    """Return the known facts for the checklist item. Without facts, return its question and the
+    page that records them."""
     if line.facts or line.item.key not in PLACES:
         return line.facts or str(line.item.question)
     route, word = PLACES[line.item.key]
@@ -37,7 +38,8 @@ def help_for(line: Line, batch: Batch) -> str:
 
 
 class ChecklistForm(forms.Form):
-    """A text for each item, in three groups; and whether consent allows demographic counts."""
+    """A form with a text for each checklist item, in groups, and whether consent allows demographic
+    counts."""
 
     covers_demographics = forms.BooleanField(
         required=False,

@@ -1,1 +1,1 @@
-"""Reviewing responses one after another."""
+"""The pages for reviewing responses, appeals, exclusions and adjudication."""

@@ -1,4 +1,4 @@
-"""Acts on chosen responses that move money: overturning rejections, and bonuses."""
+"""Acts on chosen responses that pay annotators: overturning rejections, and bonuses."""
 
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -29,7 +29,8 @@ from hits.states import ANSWERED, State
 
 
 class ResponsesForm(forms.Form):
-    """The chosen responses, by number; `list_query`: the query of their list."""
+    """The chosen responses by their numbers. `list_query` is the query of the list that they come
+    from."""
 
     ids = forms.CharField(widget=forms.HiddenInput)
     list_query = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
@@ -40,7 +41,7 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An act on responses of one batch. They are chosen on a list, or in the act's own form."""
+    """An act on responses of one batch, chosen on a list or in the act's own form."""
 
     back = gettext_lazy("Responses")
     states: tuple[State, ...] = ANSWERED
@@ -61,7 +62,7 @@ class ResponsesAct(ActPage):
 
     @property
     def comes_from_list(self) -> bool:
-        """Return whether the request only chooses responses, and has no values of the form yet."""
+        """Return whether the request comes from a list, without values of this form."""
         return "ids" not in self.request.POST
 
     def get_initial(self) -> Values:
@@ -134,7 +135,8 @@ class OverturnRejections(ResponsesAct):
 
 
 class PayResponseBonuses(ResponsesAct):
-    """A bonus for each person, on the first of their chosen responses: all bonuses or none."""
+    """Pay a bonus to each person for the first of their chosen responses. Either all bonuses are
+    paid or none."""
 
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")

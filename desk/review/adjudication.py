@@ -1,5 +1,5 @@
-"""Adjudication: the rule, the queue of HITs whose answers differ by it, and the page for a
-decision."""
+"""Adjudication of HITs: the rule, the list of HITs whose answers differ by the rule, and the page
+for a decision."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ SHOWN = 50
 
 
 class RuleOfAdjudication(forms.Form):
-    """The rule that decides when answers differ enough for a decision."""
+    """The form for the rule that decides when answers differ enough to be adjudicated."""
 
     span = forms.IntegerField(
         label=gettext_lazy("Minimum difference between numbers"),
@@ -45,7 +45,7 @@ class RuleOfAdjudication(forms.Form):
 
 
 def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the rule and the HITs that it finds; POST sets the rule."""
+    """Show the adjudication rule and the HITs that it finds. POST sets the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     rule = _rule_of(batch)
     form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
@@ -82,8 +82,8 @@ def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
-    """Show the annotator's page of one HIT to the adjudicator; POST stores the decision, and goes
-    on to the next HIT."""
+    """Show one HIT to the adjudicator as annotators see it. POST stores the decision and goes on to
+    the next HIT."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     work = HIT.objects.filter(pk=hit, batch=batch).select_related("item").first()
     if work is None:

@@ -1,4 +1,4 @@
-"""A response compared with other people's responses to the same HIT."""
+"""A response compared with other people's responses to the same HIT, question by question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One question with this annotator's answer in words, and the others' in the order of
-    `Comparison.others`: None if their other answers hid the question. Free texts always differ, so
-    nothing marks them. `section`: the title of its section, or its entry of a list; blank if the
-    section is the question. `accepted`: the known answer of a gold HIT, in words. `fails`: this
-    answer is a different one."""
+    """One question with this annotator's answer in words, and the others' answers in the order of
+    `Comparison.others`. An answer is None if the person was not asked. Free texts always differ, so
+    they are never marked. `section` is the title of the question's section, or its entry of a list,
+    or blank if the section is the question. `accepted` has the known answer of a gold HIT, in
+    words. `fails` says that this answer differs from it."""
 
     label: str
     value: str
@@ -38,28 +38,30 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers, or “not asked” for people without the question."""
+        """Return everyone else's answers, or “not asked” for people who were not asked the
+        question."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
     def written(self) -> list[tuple[str, str]]:
-        """Return (pseudonym, answer) for everyone else who answered."""
+        """Return (pseudonym, answer) for every other person who answered the question."""
         return [pair for pair in zip(self.people, self.others, strict=True) if pair[1]]
 
     @property
     def stands_alone(self) -> bool:
-        """Return whether everyone else who answered gave a different answer."""
+        """Return whether every other person who answered the question gave a different answer."""
         return bool(self.answers) and self.is_asked and self.value not in self.answers
 
     @property
     def answers(self) -> list[str]:
-        """Return everyone else's answers to a question that is not free text."""
+        """Return everyone else's answers to the question if it is not a free text."""
         return [each for each in self.stored_answers if each and not self.is_text]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison. `others`: pseudonyms of people with the same HIT; `texts`: written answers."""
+    """A response's questions, each with other people's answers. `others` has the pseudonyms of
+    people with the same HIT, and `texts` the written answers."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
@@ -79,12 +81,12 @@ class Comparison:
 
     @property
     def compared(self) -> int:
-        """Return the number of questions, other than free texts, that someone else answered."""
+        """Return the number of questions, other than free texts, that someone else answered too."""
         return sum(bool(row.answers) for row in self.rows)
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return the response compared with others. Texts that no one wrote are left out. Runs two
+    """Return the response compared with others. Free texts that no one wrote are omitted. Runs two
     queries, and one more for a gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
     everyone, values = _given(
@@ -122,12 +124,14 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return the question's text. In a list, its label is the entry, so return the step's text."""
+    """Return the question's text. A question in a list has its entry as a label, so return the text
+    of its step."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 
 def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
-    """Return the known answers of a gold HIT, and whether they were missed, by question."""
+    """Return the known answers of a gold HIT by question, and whether the response missed each of
+    them."""
     if assignment.hit.purpose != HIT.Purpose.GOLD:
         return {}
     keys = GoldKey.objects.filter(
@@ -146,7 +150,8 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to the HIT by question, without a response to compare."""
+    """Return people's included answers to the HIT by question. No response is compared with
+    them."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
@@ -165,8 +170,8 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
-    """Return the responses in the order of their ids, and their answers by response and question:
-    None if the question's panel was not asked."""
+    """Return the responses in the order of their ids, and their answers by response and question.
+    An answer is None if the question's panel was not asked."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     values: dict[tuple[int, str], str | None] = {
@@ -195,6 +200,6 @@ def _own(field: Field) -> str:
 
 
 def _in_words(field: Field) -> str:
-    """Return the text of the chosen option, if the answer is one."""
+    """Return the text of the chosen option; blank if the answer is not an option."""
     worded = {str(value): words for value, words in field.question.described().items()}
     return worded.get(field.value, "")

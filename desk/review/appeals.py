@@ -1,4 +1,5 @@
-"""Appeals against rejections: the list, one appeal with the rejected work, the decision."""
+"""Appeals against rejections: the list, and the page of one appeal with the rejected work and the
+decision."""
 
 from django import forms
 from django.core.exceptions import PermissionDenied
@@ -16,7 +17,7 @@ from people.access import is_writer, projects_of
 
 
 class AppealsFilter(forms.Form):
-    """Appeals that wait for a decision, or all."""
+    """A filter of the list: appeals that wait for a decision, or all appeals."""
 
     show = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), ("open", gettext_lazy("Waiting for a decision"))],
@@ -61,7 +62,8 @@ class AppealForm(forms.Form):
 
 
 class AppealPage(ActPage):
-    """The annotator's text, the rejection, and the form for people who may decide."""
+    """The page of an appeal: the annotator's text, the rejection, and the form for people who may
+    decide."""
 
     template_name = "desk/appeals/appeal.html"
     title = gettext_lazy("Appeal")

@@ -1,4 +1,4 @@
-"""One decision on each of the chosen responses: approve, reject or exclude."""
+"""One decision on several chosen responses: approving, rejecting or excluding them."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -26,7 +26,7 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """One decision on the chosen responses. A page then lists the result for each."""
+    """One decision on the chosen responses. A page then lists the result for each response."""
 
     act: ClassVar[Act]
 
@@ -35,7 +35,8 @@ class DecideResponses(ResponsesAct):
         return forecast(batch=self.batch, ids=[row.pk for row in self.chosen], act=self.act)
 
     def asked(self, text: str, follows: Sequence[str | Promise], button: str) -> Question:
-        """Return the question with its numbers, and the number of responses that do not change."""
+        """Return the question with its numbers filled in. Its last sentence says how many of the
+        chosen responses do not change."""
         values = {
             "number": self.outlook.answers,
             "total": self.money(self.outlook.price),

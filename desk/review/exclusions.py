@@ -1,4 +1,4 @@
-"""Excluded responses of a batch by rule, and trying rules before they are applied."""
+"""The excluded responses of a batch by rule, and the preview of a rule before it is applied."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
 class RuleForm(forms.Form):
-    """The number for one rule, and the reason to apply it."""
+    """A form with the number for one exclusion rule, and the reason to apply the rule."""
 
     number = forms.IntegerField()
     reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST)
@@ -34,8 +34,8 @@ class RuleForm(forms.Form):
 
 
 def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the rules that exclude responses, and other rules; with a rule in the query, its
-    effect."""
+    """Show the rules that exclude responses of the batch, and the available rules. A rule in the
+    query is shown with its effect."""
     batch = batch_for_researcher(user_of(request), pk)
     chosen = rules().get(request.GET.get("rule", ""))
     forms_of_rules = [
@@ -64,7 +64,7 @@ def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> Templ
 
 @require_POST
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
-    """Apply a rule, or undo its exclusions; in a large batch, a worker does it."""
+    """Apply an exclusion rule, or undo its exclusions. In a large batch, a worker does so."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if "take_back" in request.POST:
         return _take_back(request, batch, request.POST["take_back"])

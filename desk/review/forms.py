@@ -1,4 +1,4 @@
-"""The forms of the review: filters of the table, and reasons of decisions."""
+"""The forms of the review: filters of the table of responses, and reasons of decisions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,16 +21,16 @@ WINDOW = 5000  # responses
 
 @dataclass(frozen=True)
 class Matching:
-    """Matching rows with their flags. `looked_until`: the number of the last response that was
-    searched, None if it was the batch's last."""
+    """The matching responses with their flags. `looked_until` is the number of the last response
+    that was searched, None if no more follow."""
 
     rows: QuerySet[Assignment]
     looked_until: int | None
 
 
 class AnswersFilter(forms.Form):
-    """Filters for the responses of `batch` in a table; without a state, those to review. Without
-    `sees_systems`, there is no filter by system."""
+    """Filters for the table of the responses of `batch`. Without a state, responses to review are
+    selected. Without `sees_systems`, the form has no filter by system."""
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
@@ -63,8 +63,8 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """Return the matching rows after the number `after`, in order; none if the form is not
-        valid."""
+        """Return the matching responses after the number `after`, in order. Return none if the form
+        is not valid."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data
@@ -95,7 +95,7 @@ class AnswersFilter(forms.Form):
         return rows.filter(**{f"flag_{chosen['flag']}": True}) if chosen["flag"] else rows
 
     def _annotator(self, pseudonym: str) -> int:
-        """Return the id of the annotator with this pseudonym, or 0, which no one has."""
+        """Return the id of the annotator with this pseudonym; 0 if there is no such annotator."""
         people = Enrolment.objects.filter(batch=self.batch, pseudonym__iexact=pseudonym)
         return people.values_list("annotator", flat=True).first() or 0
 
@@ -106,7 +106,7 @@ class AnswersFilter(forms.Form):
 
 
 def _outputs_of(system: System) -> ArraySubquery:
-    """Return a subquery of the system's outputs for the assignment's item."""
+    """Return a subquery with the system's outputs for the assignment's item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")
     )
@@ -130,13 +130,13 @@ class RejectionForm(forms.Form):
     )
 
     def rejection(self) -> Rejection:
-        """Return the rejection of a valid form."""
+        """Return the rejection in the form, which must be valid."""
         chosen = self.cleaned_data
         return Rejection(chosen["reason"], chosen["category"], chosen["evidence"])
 
 
 class ExclusionForm(forms.Form):
-    """The reason why responses are excluded from the results."""
+    """The form with the reason why responses are excluded from the results."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST, widget=forms.Textarea({"rows": 3})

@@ -1,4 +1,4 @@
-"""The review as a table: responses selected by filters, for one decision on several."""
+"""The review as a table of responses, selected by filters for one decision on several of them."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -25,8 +25,8 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the selected responses of one batch, fifty per page; `after` is the last one shown
-    before."""
+    """Show the selected responses of one batch, fifty per page. `after` in the query is the last
+    response of the page before."""
     batch = _batch(request)
     if batch is None:
         return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
@@ -56,7 +56,7 @@ def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
-    """Return the filters; they include systems if this person can see their means."""
+    """Return the filters of the table. They include systems if this person can see mean scores."""
     return AnswersFilter(
         sent,
         batch=batch,
@@ -66,7 +66,8 @@ def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
 
 
 def _batch(request: HttpRequest) -> Batch | None:
-    """Return the batch in the query; else the first with waiting responses, or the latest."""
+    """Return the batch in the query. Without one, return the first batch with waiting responses, or
+    else the latest batch."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         return batch_for_researcher(user_of(request), pk)
@@ -80,7 +81,8 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch, by: User) -> list[int]:
-    """Return the selected responses, those of an earlier page, or all that match the filters."""
+    """Return the ids of the selected responses, or of the responses that match the filters, up to
+    MOST."""
     if "everything" in sent:
         filters = answers_filter(sent, batch, by)
         rows = filters.matching(after=_after(sent)).rows
@@ -95,6 +97,6 @@ def _after(query: QueryDict) -> int | None:
 
 
 def kept_filters(query: QueryDict) -> list[tuple[str, str]]:
-    """Return the filters and the page in the query, for the way back to the same table."""
+    """Return the filters and the page in the query, for links back to the same table."""
     names = [*AnswersFilter.base_fields, "after"]
     return [(name, str(query[name])) for name in names if query.get(name)]

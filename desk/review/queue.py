@@ -1,4 +1,5 @@
-"""Order of the review: batch by batch, and in each batch the flagged responses first."""
+"""The order of the review: the batches by publication, and in each batch the flagged responses
+first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ LONGEST = 60  # responses: the oldest that wait
 
 @dataclass(frozen=True)
 class Queued:
-    """A waiting response, with its own flags and those of its annotator."""
+    """A response that waits for review, with its own flags and its annotator's flags."""
 
     assignment: Assignment
     flags: Sequence[Flag]
@@ -32,7 +33,7 @@ class Queued:
 
 
 def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
-    """Return the batch with responses to review that was published first."""
+    """Return the earliest published batch with responses to review; None if no responses wait."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     return batches.order_by("published_at", "pk").first()
@@ -43,8 +44,8 @@ def waiting_in(batch: Batch) -> QuerySet[Assignment]:
 
 
 def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
-    """Return the oldest waiting responses: flagged ones first, then those of flagged annotators.
-    Runs one query. `median` is the time per HIT in the batch, in seconds."""
+    """Return the oldest waiting responses, the flagged ones first, then those of flagged
+    annotators. Runs one query. `median` is the batch's median time per HIT in seconds."""
     rows = with_flags(waiting_in(batch), median=median).select_related(
         "hit__item", "enrolment__annotator_figures"
     )
@@ -52,14 +53,16 @@ def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
 
 
 def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the next response; after the last one, the first. None if no other is waiting."""
+    """Return the response after `assignment` in the queue; after the last one, the first. Return
+    None if no other response is waiting."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) + 1 if assignment in rows else 0
     return next((row for row in rows[place:] + rows[:place] if row != assignment), None)
 
 
 def before_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the previous response; None for the first, and if this one does not wait."""
+    """Return the response before `assignment` in the queue. Return None for the first response, and
+    for one that is not in the queue."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) if assignment in rows else 0
     return rows[place - 1] if place else None

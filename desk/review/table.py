@@ -15,7 +15,8 @@ from hits.review.flags import Flag, flags_of
 
 @dataclass(frozen=True)
 class TableRow:
-    """One response. `numbers`: (question, answer) in the order asked. `texts`: written answers."""
+    """One response in the table. `numbers` are pairs of question and answer in the order asked, and
+    `texts` the written answers."""
 
     assignment: Assignment
     systems: Sequence[str]
@@ -26,9 +27,9 @@ class TableRow:
 
 @dataclass(frozen=True)
 class TablePage:
-    """A page. `following`: the row before the next page, None on the last. `looked_until`: the last
-    response that was searched, if there are more. `matching`: the number of matches from here on,
-    counted up to the limit of one act."""
+    """A page of the table. `following` is the last row if another page follows, or None.
+    `looked_until` is the last response that was searched, if there are more. `matching` counts the
+    matches from this page on, up to the limit of one act."""
 
     rows: Sequence[TableRow]
     following: int | None
@@ -41,7 +42,7 @@ class TablePage:
 
     @property
     def looked_at(self) -> int:
-        """Return the number of responses that were searched, if there are more."""
+        """Return how many responses a page searches at most."""
         return WINDOW
 
     @property
@@ -50,7 +51,7 @@ class TablePage:
 
 
 def table_page(batch: Batch, matching: Matching) -> TablePage:
-    """Return a page with the first matching rows."""
+    """Return the first page of the matching responses."""
     count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
         matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[

@@ -1,4 +1,4 @@
-"""The review: one response per page, to approve, reject or skip."""
+"""The review page: one response at a time, to approve, reject or skip."""
 
 from dataclasses import asdict
 
@@ -43,8 +43,8 @@ from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Redirect to the first waiting response in the query's batch, or else in any batch. If none is
-    waiting, show a page that says so."""
+    """Redirect to the first waiting response in the batch of the query or, without one, in any
+    batch. Show a page that says so if no response is waiting."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         batch: Batch | None = batch_for_researcher(user_of(request), pk)
@@ -59,7 +59,7 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the queue, the HIT, the response, others' responses, and the decision."""
+    """Show the queue, the HIT, the response, other people's responses, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
@@ -96,7 +96,7 @@ def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _about(person: Enrolment, *, may_write: bool) -> dict[str, object]:
-    """Return what the page says about the annotator, and possible acts on them."""
+    """Return the context about the annotator, with the possible acts on them."""
     figures = Figures.of(person)
     hold = hold_on(person.batch, person.annotator, person)
     return {
@@ -113,8 +113,8 @@ def _queue(batch: Batch) -> list[Queued]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or reject the response, and go on to the next one; or exclude it from the results, or
-    undo that, and stay."""
+    """Approve or reject the response and go to the next one. With `exclude` or `readmit`, exclude
+    the response from the results or include it again, and stay."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     decision = request.POST.get("decision", "approve")
@@ -139,8 +139,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> tuple[bool, str]:
-    """Return whether the decision was posted or waits, and the message; blank for a waiting one,
-    which the next page offers to undo."""
+    """Return whether the decision was stored, and a message. The message is blank if the decision
+    waits, because the next page then offers to undo it."""
     if settings.REVIEW_UNDO_SECONDS:
         return hold_decision(assignment=assignment, by=by, rejection=rejection), ""
     batch, ids = assignment.batch, [assignment.pk]
@@ -153,7 +153,7 @@ def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> t
 
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo one's own last decision while it is not posted, and go back to the response."""
+    """Undo one's own latest decision before it takes effect, and go back to the response."""
     assignment = _answer(request, pk)
     batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     if undo_decision(assignment=assignment, by=user_of(request)):
@@ -170,7 +170,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """Return the person's decision in the address, while it is not posted."""
+    """Return the person's decision that the address names; None once the decision has taken
+    effect."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None
@@ -179,8 +180,8 @@ def _undoable(request: HttpRequest) -> HeldDecision | None:
 
 
 def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
-    """Return the rejection in the form, with ticked sentences of evidence before the written
-    ones."""
+    """Return the rejection in the form. Its evidence has the ticked sentences first, then the
+    written text."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
     ticked = set(request.POST.getlist("shown"))
@@ -206,7 +207,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:
-    """Return a response in a batch where the person has a role; else raise Http404."""
+    """Return a response in a batch where the person has a role. Raises Http404 for any other."""
     assignment = (
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)

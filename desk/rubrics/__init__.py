@@ -1,1 +1,1 @@
-"""Rubrics on the desk: the list of versions, a version with its changes, and the editor."""
+"""The pages about rubrics: the list of versions, a version, its changes, and the editor."""

@@ -1,4 +1,4 @@
-"""The rubric editor: it names every problem with its line, and never loses what was typed."""
+"""The rubric editor. It shows each problem with its line, and keeps the text that was typed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -34,8 +34,8 @@ class RubricForm(OfProject):
 
 
 class WriteRubric(NewInProject):
-    """A new rubric, from the starter or from a copy (`?copy=`), for a draft (`?batch=`) or for
-    later use."""
+    """The page that writes a new rubric, from the starter or from a copy (`?copy=`). The rubric is
+    for a draft (`?batch=`) or for later use."""
 
     template_name = "desk/rubrics/write.html"
     title = gettext_lazy("Write rubric")

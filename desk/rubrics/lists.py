@@ -1,4 +1,4 @@
-"""The list of rubric versions: those of the library, and of the chosen projects."""
+"""The list of rubric versions from the library and from the chosen projects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from surveys.models import RubricVersion
 
 
 def versions_in(projects: QuerySet[Project] | Sequence[Project]) -> QuerySet[RubricVersion]:
-    """Return the versions of these projects' rubrics and of the library's."""
+    """Return the rubric versions of these projects and of the library."""
     shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects)
     return RubricVersion.objects.filter(shared).select_related("rubric__project")
 

@@ -1,4 +1,4 @@
-"""The page of a rubric version, and its changes since another version."""
+"""The page of a rubric version, and the page of its changes since another version."""
 
 import difflib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The YAML of a version, which never changes, and links to use it."""
+    """The page with a version's YAML, which never changes, and links to use the version."""
 
     template_name = "desk/rubrics/version.html"
 
@@ -37,8 +37,8 @@ class VersionPage(Framed, TemplateView):
 
 
 class DifferencePage(VersionPage):
-    """The changes since another version of the rubric (`?since=`, otherwise the previous one), and
-    the answers that stay comparable."""
+    """The page with the changes since another version of the rubric (`?since=`, by default the
+    previous one), and the answers that stay comparable."""
 
     template_name = "desk/rubrics/difference.html"
 
@@ -54,14 +54,16 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version in `since`, else the previous one, else the oldest."""
+    """Return the version `since`. Without it, return the version before `new`, or else the oldest
+    one."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """Yield (state, line) for each line of the diff. The state is "new", "gone", "place" or ""."""
+    """Yield (state, line) for each line of the diff between two texts. The state is "new", "gone",
+    "place" or ""."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):
             yield MARKS.get(line[:1], ""), line

@@ -1,1 +1,1 @@
-"""The page of a published batch, which shows its activity."""
+"""The page of a published batch, with its progress and activity."""

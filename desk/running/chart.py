@@ -1,5 +1,5 @@
-"""Responses over time as bars of an SVG, in percent of its width and in pixels of its height. So
-nothing is stretched, and no style is needed."""
+"""Responses over time as bars of an SVG. Lengths are in percent of its width and in pixels of its
+height, so the bars are not stretched and need no style."""
 
 import math
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Bar:
-    """The `count` of responses in the period from `start` on. x and width are in percent, y and
-    height in pixels. `fill` is its CSS class, which differs for an unfinished period."""
+    """A bar for the `count` of responses in the period from `start`. x and width are in percent, y
+    and height in pixels. `fill` is its CSS class, which differs for an unfinished period."""
 
     start: datetime
     count: int
@@ -30,7 +30,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the grid at a number of responses."""
+    """A horizontal line of the grid, labelled with a number of responses."""
 
     number: int
     y: int
@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """The chart. `seconds`: the length of a bar's period."""
+    """The chart of responses over time. `seconds` is the length of each bar's period."""
 
     bars: Sequence[Bar]
     lines: Sequence[Line]
@@ -50,7 +50,7 @@ class Chart:
 
 
 def chart_of(answers: OverTime | None) -> Chart | None:
-    """Return the chart; None if nothing is submitted yet."""
+    """Return the chart of these responses; None if there are none yet."""
     if answers is None or not any(answers.counts):
         return None
     most = max(answers.counts)

@@ -52,8 +52,8 @@ ACTS = 5
 
 @dataclass(frozen=True)
 class Running:
-    """The page's data. `seconds`: the median of the latest HITs, None if none. `figures`: the
-    latest stored agreement and means."""
+    """The data of a published batch's page. `seconds`: the median time of the latest HITs, None
+    without any. `figures`: the latest stored agreement and means."""
 
     batch: Batch
     progress: Progress
@@ -72,7 +72,7 @@ class Running:
 
     @property
     def wages_at(self) -> datetime | None:
-        """Return when a task computed the hourly pay; None if it is computed now."""
+        """Return when a task computed the hourly pay; None if the page computed it."""
         if (figures := self.figures) is None or self.wages is None or not figures.wages:
             return None
         is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
@@ -127,7 +127,7 @@ class Running:
 
     @property
     def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
-        """Return the systems by name, and each criterion with its mean for each of them."""
+        """Return the systems' names, and for each criterion the mean score of each system."""
         criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
         names = sorted({each["system"] for row in criteria for each in row["systems"]})
         means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
@@ -138,8 +138,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """Return the page's data for this person. The coverage of a large batch is the one that a task
-    last computed, None before that."""
+    """Return the page's data for `viewer`. A large batch has the coverage that a task last
+    computed; None before the first time."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()
@@ -168,7 +168,8 @@ def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the page. A draft has none, so redirect to its last step."""
+    """Show a published batch's page. Redirect to the last step of a draft, which has no such
+    page."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -187,7 +188,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 
 def parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the parts that change while the batch runs, which a script requests repeatedly."""
+    """Return the changing parts of a batch's page, which a script requests repeatedly."""
     batch = batch_for_researcher(user_of(request), pk)
     return render(request, "desk/running/_live.html", _context(request, batch))
 
@@ -205,7 +206,8 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show this person the means by system from now on, and record that they asked."""
+    """Show this person the mean scores by system from now on, and record that they asked for
+    them."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     unveil_means(batch=batch, by=user_of(request))
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")
@@ -223,7 +225,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return the reason why the person with this pseudonym, name or address has no HIT."""
+    """Return why the person with this pseudonym, name or address cannot get a HIT of the batch."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

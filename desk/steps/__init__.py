@@ -1,1 +1,2 @@
-"""A new batch in steps: each step is a page that saves its part, and can be left and resumed."""
+"""The steps that create a batch. Each step is a page that saves its settings, and the steps can be
+left and resumed."""

@@ -1,4 +1,4 @@
-"""The second step: the rubric, as cards with its questions, and whether it suits the data."""
+"""The step “Rubric”: cards with the rubrics to choose from, and whether each suits the data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Card:
-    """A rubric version to choose. `rubric` is in the reader's language."""
+    """A card with a rubric version to choose. `rubric` is in the reader's language."""
 
     version: RubricVersion
     rubric: Rubric
@@ -34,12 +34,12 @@ class Card:
 
     @property
     def drawn(self) -> Sequence[Box]:
-        """Return a small drawing of the rubric's page."""
+        """Return the shapes of a small drawing of the rubric's page."""
         return drawn_page(self.rubric)
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """Return the rubrics that the project may use, those that suit the data first."""
+    """Return the rubrics that the project may use. Rubrics that suit the data come first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(
@@ -57,25 +57,27 @@ def asked_context(batch: Batch) -> dict[str, object]:
 
 
 def _offered(batch: Batch) -> dict[str, RubricVersion]:
-    """Return the versions to choose from, by their key in the form, including the batch's own."""
+    """Return the rubric versions to choose from by their key in the form, with the batch's own
+    version."""
     versions = {str(version.pk): version for version in versions_for(batch.project)}
     return {str(batch.rubric_version_id): batch.rubric_version} | versions
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the rubric suits the data or, if any rubric does, is the chosen one."""
+    """Return whether the card is listed first: its rubric suits the data, or is the chosen one
+    while another rubric suits the data."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
-    """Store the chosen rubric. Return why that is impossible, or ""."""
+    """Store the rubric that the form selects. Return why that is impossible, or ""."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
     return _("Choose a rubric.") if version is None else choose_rubric(batch, version)
 
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
-    """Give the draft this rubric. Return why that is impossible, or ""."""
+    """Set the draft's rubric to this version. Return why that is impossible, or ""."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

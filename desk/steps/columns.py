@@ -1,5 +1,5 @@
-"""The page of an import: roles of the columns above the first rows; then its progress, or its
-problems with the files still stored."""
+"""The page of an import: the roles of the columns above the first rows. Afterwards it shows the
+progress, or the problems with the stored files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ ROLES: Mapping[Role, str | Promise] = {
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """A column with the options of its select, and its first values."""
+    """A column of the table, with the options for its role and its first values."""
 
     number: int
     name: str
@@ -72,7 +72,7 @@ class ColumnChoice:
 
 
 class ImportForm(forms.Form):
-    """The settings of an import besides the columns; new files replace the stored ones."""
+    """The form for an import's other settings. New files replace the stored files."""
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Name"))
     rubric = forms.ModelChoiceField(
@@ -90,8 +90,8 @@ class ImportForm(forms.Form):
 def columns_page(
     request: HttpRequest, frame: dict[str, object], pk: int, batch: int | None = None
 ) -> HttpResponse:
-    """Show the import in its current state. POST starts it or, when it is done, goes on to a new
-    batch, or to extending `batch` if its rows are for that. A viewer sees the progress."""
+    """Show the import in its current state. POST starts the import or, when it is done, goes on to
+    a new batch, or to extending `batch` with the imported rows. A viewer sees the progress."""
     user = user_of(request)
     record = import_for_researcher(user, pk, write=request.method == "POST")
     may_write = is_writer(user, record.project_id)
@@ -108,7 +108,8 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """Show the imported data; POST creates a draft with them."""
+    """Show the imported data. POST continues with the dataset's latest draft, or creates a
+    draft."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
@@ -121,7 +122,7 @@ def _go_on(
 
 
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
-    """Show the columns with stored or guessed roles; POST replaces files or starts the import."""
+    """Show the columns with stored or guessed roles. POST replaces files or starts the import."""
     options = ImportOptions.model_validate(record.options)
     versions = list(
         RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")
@@ -172,8 +173,8 @@ def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
 def _version(
     versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
 ) -> RubricVersion | None:
-    """Return the rubric chosen before, else the one that shows most of the columns and for which no
-    column is missing."""
+    """Return the rubric version chosen before. Otherwise return the version that shows most of the
+    columns, if no column that it needs is missing."""
     by_pk = {version.pk: version for version in versions}
     if options.item_column or options.rubric_version:
         return by_pk.get(options.rubric_version or 0)
@@ -215,9 +216,9 @@ def _form(
 def _take(
     request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
 ) -> None:
-    """Start the import with the posted values. In a corrected table, columns of the same name keep
-    their roles; if there was no table to view before, its columns are shown first. Raises
-    RateroomError."""
+    """Start the import with the posted values. Columns of a corrected table keep their roles by
+    name. If no table could be read before, only store the new files, so that the page shows its
+    columns. Raises RateroomError."""
     cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
     posted = _posted_roles(request, head) if head else {}
     if cleaned["table"] or head is None:
@@ -256,7 +257,7 @@ def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
 
 
 def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:
-    """Return the role that each column's select has; the guessed one if it has none."""
+    """Return the posted role of each column, or its guessed role if none was posted."""
     return {
         column.name: _role(request.POST.get(f"role-{number}", ""), column.role)
         for number, column in enumerate(head.columns)

@@ -1,4 +1,4 @@
-"""Contents of a file from another tool, for the page of its import."""
+"""The contents that an import found in a file from another tool."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,15 @@ REASONS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Why records or scores were left out, and their number."""
+    """The reason why records or scores were left out, and their number."""
 
     why: str | Promise
     number: int
 
 
 def contents_of(record: DatasetImport) -> dict[str, Any]:
-    """Return the contents found, with explanations for those left out; empty for a table."""
+    """Return the contents that the import found, with the reasons for records left out. Return an
+    empty dict for a table."""
     if not record.contents:
         return {}
     left_out: Sequence[LeftOut] = [

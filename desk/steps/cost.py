@@ -1,4 +1,5 @@
-"""The cost of a draft, its hourly pay, and what a budget would buy."""
+"""Changes to a draft that follow from its cost: the numbers that a budget buys, and declared
+prices."""
 
 from urllib.parse import urlencode
 
@@ -14,7 +15,8 @@ from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return the address that extends a published batch to `offer` (see `use_offer`)."""
+    """Return the address that extends a published batch to the numbers in `offer` (see
+    `use_offer`)."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -26,7 +28,8 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Give the draft the numbers that a budget buys (`3:41`: 3 annotators, 41 items)."""
+    """Set the draft's sample to the numbers that a budget buys (`3:41` is 3 annotators and 41
+    items)."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:
@@ -43,7 +46,7 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Give the draft the price and sample that the rubric declares under this number."""
+    """Set the price and sample that the rubric declares under this number in its list of terms."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

@@ -1,4 +1,4 @@
-"""The first step: an existing dataset or uploaded files, with templates to start from."""
+"""The step “Data”: an existing dataset or uploaded files, with templates to start from."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,13 +41,13 @@ MOST_UNFINISHED = 5
 
 
 class FilesInput(forms.FileInput):
-    """A field for several files, which also accepts dropped files."""
+    """A file input for several files, which also accepts dropped files."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """A table, and a ZIP with its media."""
+    """A field for a table and, optionally, a ZIP file with its media."""
 
     widget = FilesInput
 
@@ -70,7 +70,8 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the step in which people choose a dataset, which creates a draft, or upload one."""
+    """Show the step “Data” of a new batch. Choosing a dataset creates a draft, and files can be
+    uploaded instead."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -86,7 +87,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """Show the dataset step of a draft: another dataset replaces its own."""
+    """Show the step “Data” of a draft. Another dataset replaces the draft's own."""
     return _data_page(request, frame, batch)
 
 
@@ -124,13 +125,13 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
 
 
 def upload_context(form: UploadForm) -> dict[str, object]:
-    """Return the context of the drop area for a table."""
+    """Return the context of the drop area for a table, with this form."""
     tools = [reader.NAME for reader in readers()]
     return {"upload": form, "templates": TEMPLATES, "tools": tools}
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:
-    """Return the context of a drop area on the empty desk and the page of a new dataset."""
+    """Return the context of a drop area, for Home without batches and the page of a new dataset."""
     return upload_context(UploadForm(projects=writable_projects(request)))
 
 
@@ -154,25 +155,25 @@ def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
 
 
 def is_by_script(request: HttpRequest) -> bool:
-    """Return whether the script that shows progress sent the files."""
+    """Return whether the files were sent by the script that shows the upload's progress."""
     accepted = ["text/html", "application/json"]
     return request.get_preferred_type(accepted) == "application/json"
 
 
 def refuse_interrupted(request: HttpRequest) -> None:
-    """Raise RateroomError if the end of a script's form is missing, because the upload was
-    cancelled or the connection lost."""
+    """Raise RateroomError if the end of a script's form is missing. The upload was then cancelled,
+    or the connection was lost."""
     if is_by_script(request) and "whole" not in request.POST:
         raise RateroomError(_("The upload was interrupted. Check your connection and try again."))
 
 
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect to an import's page; a script receives the address."""
+    """Redirect to the page of an import. A script receives the page's address instead."""
     return JsonResponse({"next": address}) if is_by_script(request) else redirect(address)
 
 
 def _free_name(project: Project, stem: str) -> str:
-    """Return the file's name for the dataset, with a number if that name is taken."""
+    """Return the file's name as a name for the dataset, with a number if that name is taken."""
     stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
     names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
     return free_name(stem, names)
@@ -195,8 +196,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
-    """Return the latest datasets, or those that match the search. In a new batch, the latest is
-    selected unless the person chose another."""
+    """Return the latest datasets, or those that match the search. The latest dataset is selected in
+    a new batch unless the person chose another."""
     chooser = choose(
         request.GET,
         "dataset",
@@ -219,13 +220,13 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 
 def _looked_for(request: HttpRequest) -> HttpResponse:
-    """Redirect to the same page with the search text."""
+    """Redirect to the same page with the search text in its query."""
     parts = (_asked_for(request), looking_query(request.POST, "dataset"))
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """Return the query that the next step needs: the rubric, if the address names one."""
+    """Return the query for the next step: the rubric, if the address names one."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

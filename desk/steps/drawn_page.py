@@ -1,5 +1,5 @@
-"""A small drawing of a rubric's page for its card: content on the left, questions on the right, as
-shapes of an SVG."""
+"""A small drawing of a rubric's page for its card: content on the left, questions on the right,
+drawn as shapes of an SVG."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LINE = 5  # distance between lines of text
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in units of the drawing, or a round sign. `name` gives its CSS class."""
+    """A rectangle in units of the drawing, or a round sign. `name` is the name of its CSS class."""
 
     name: str
     x: float
@@ -26,7 +26,7 @@ class Box:
 
     @property
     def path(self) -> str:
-        """Return the path in SVG."""
+        """Return the shape as a path in SVG."""
         if not self.is_round:
             return (
                 f"M{self.x:.1f} {self.y:.1f}h{self.width:.1f}v{self.height:.1f}h-{self.width:.1f}z"
@@ -37,12 +37,13 @@ class Box:
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
-    """Return the shapes in the order in which they are drawn."""
+    """Return the shapes of the rubric's page in the order in which they are drawn."""
     return [*_shown(rubric), *_asked(rubric)]
 
 
 def _rows(top: float, weights: Sequence[int], *, most: float) -> Iterator[tuple[float, float]]:
-    """Yield top and height of each row: a share by weight, at most `most` per weight of 1."""
+    """Yield the top and height of each row. Heights are shares by weight, with at most `most` per
+    unit of weight."""
     room = HEIGHT - MARGIN - top - GAP * (len(weights) - 1)
     unit = min(room / sum(weights), most)
     for weight in weights:
@@ -68,7 +69,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield an image or clip as an area with a sign in it, and words as lines."""
+    """Yield an image or a clip as an area with a sign in it, or words as lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -1,4 +1,5 @@
-"""The forms of a draft's steps: each has a part of the batch, with the batch's own rules."""
+"""The forms of a draft's steps. Each form has some of the batch's fields, with the batch's own
+rules."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +21,8 @@ BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the 
 
 
 class StepForm(forms.ModelForm):
-    """A form for a part of a draft. Terms that do not apply have no field, so none changes."""
+    """A form for some fields of a draft. Terms that do not apply have no field, so they do not
+    change."""
 
     def take_off(self) -> None:
         """Remove the fields of terms that do not apply."""
@@ -28,7 +30,7 @@ class StepForm(forms.ModelForm):
             del self.fields[name]
 
     def changes(self) -> dict[str, object]:
-        """Return the batch's own fields with their new values."""
+        """Return the batch's fields in this form with their new values."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
 
     def clean(self) -> dict[str, object]:
@@ -40,16 +42,16 @@ class StepForm(forms.ModelForm):
             return cleaned
 
     def complete(self, terms: dict[str, object]) -> dict[str, Any]:
-        """Return the terms completed by the draft's rules. Raises FieldsError."""
+        """Return `terms` completed by the draft's rules. Raises FieldsError."""
         raise NotImplementedError
 
     def validate_constraints(self) -> None:
-        """Check constraints only if every field is valid."""
+        """Check the batch's constraints, but only if every field is valid."""
         if not self.errors:
             super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
-        """Show an error in a field of another step above the form."""
+        """Add errors to their fields. Errors of another step's field are shown above the form."""
         own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)
@@ -57,7 +59,7 @@ class StepForm(forms.ModelForm):
 
 
 class ComparedForm(StepForm):
-    """The systems that take part, the pairing of their outputs, and the sample of items."""
+    """The form for the systems, the pairing of their outputs, and the sample of items."""
 
     sample_fraction = PercentField(required=False, max_digits=7, decimal_places=4)
     sample_ids = forms.CharField(
@@ -103,7 +105,7 @@ class ComparedForm(StepForm):
 
 
 class ParticipantsForm(StepForm):
-    """The title, audience and language, the HITs per person, and the completion code."""
+    """The form for the title, audience, language, HITs per person, and completion code."""
 
     class Meta:
         model = Batch

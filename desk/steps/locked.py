@@ -1,4 +1,4 @@
-"""The terms that publishing locks at each step, in words."""
+"""The terms of each step that publishing locks, in words."""
 
 from collections.abc import Collection, Iterator
 
@@ -23,8 +23,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """Yield the terms of these steps that cannot change after publishing, with their values. Terms
-    that are blank or off are left out."""
+    """Yield the terms of these steps that cannot change after publishing, with their values. Blank
+    terms, and terms that are off, are left out."""
     names = [
         term.name
         for term in TERMS
@@ -69,7 +69,8 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Yield the terms about people. Say if consent or, without sessions, a cap is missing."""
+    """Yield the terms about people. Mention if consent is missing, or a cap in a batch without
+    sessions."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

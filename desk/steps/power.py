@@ -1,5 +1,5 @@
-"""Power and precision of a batch: what its design and similar ones can be expected to show. For a
-published batch, these are the designs that it can still be extended to."""
+"""Power and precision of a batch: what its design and similar designs can be expected to show. A
+published batch is compared with the designs that it can still be extended to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """The difference to detect, and the assumptions about people, judge and budget."""
+    """The form for the difference to detect, and the assumptions about people, judge and budget."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(
@@ -93,7 +93,7 @@ def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
 
 @dataclass(frozen=True)
 class Row:
-    """A design: its cost, its chance in percent, and half the widths of its intervals."""
+    """A design: its cost, its power in percent, and the half-widths of its intervals."""
 
     annotators: int
     items: int
@@ -110,7 +110,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """A design in the drawing, and the start of the line from the previous one."""
+    """A design in the drawing, with the start of the line from the previous design."""
 
     x: str
     y: int
@@ -120,8 +120,8 @@ class Point:
 
 
 def power_context(batch: Batch) -> Context:
-    """Return the latest task and, once it is done, its rows, the names of their widths, and the
-    drawings against cost."""
+    """Return the latest simulation task. Once it is done, also return its rows, the names of their
+    widths, and the drawings against cost."""
     task = power_tasks(batch).first()
     context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:
@@ -151,7 +151,8 @@ def power_context(batch: Batch) -> Context:
 def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
-    """Return the design within the budget with the best chance; of equals, the most precise one."""
+    """Return the design within the budget that has the highest power. Among equals, return the most
+    precise design."""
     within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
 
@@ -198,8 +199,8 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing against cost, which goes from 0 to `most`. `grid` has labelled horizontal lines,
-    `of_samples` the points for more samples of a judge."""
+    """A drawing of the designs against cost, from 0 to `most`. `grid` has labelled horizontal
+    lines, and `of_samples` the points for more samples of a judge."""
 
     name: str
     most: Decimal

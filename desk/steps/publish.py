@@ -1,5 +1,5 @@
-"""The last step: problems, terms that will be locked, the cost, and the button that adds missing
-money and publishes."""
+"""The last step: the problems, the terms that will be locked, the cost, and the button that adds
+missing money and publishes."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -26,12 +26,12 @@ from recruiting.publishing import _looked_at, publish
 
 
 class AlreadyPublished(RateroomError):
-    """Someone else published the batch, so no money is added for it."""
+    """The error if someone else has published the batch, so no money is added for it."""
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """Return the cost, the form for missing money, and the pre-publish check. During a check,
-    return its task as `looking` instead."""
+    """Return the cost, the form for missing money, and the pre-publish check. While a check is
+    running, return its task as `looking`."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context
@@ -50,22 +50,22 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 @transaction.atomic
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money in the form, if any, and publish the draft: both or neither. Raises
-    RateroomError."""
+    """Add the money in the form, if any, and publish the draft. Either both happen or neither.
+    Raises RateroomError."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch is already published. No money was added."))
 
 
 def funds_form(missing: Decimal) -> FundsForm:
-    """Return the form for missing money."""
+    """Return the form that adds the missing money."""
     form = FundsForm(initial={"amount": missing})
     form.fields["amount"].label = _("Add funds")
     return form
 
 
 def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money in the form, if any. Raises RateroomError."""
+    """Add the money in the form to the project, if any. Raises RateroomError."""
     if "amount" not in sent:
         return
     form = FundsForm(sent)
@@ -75,7 +75,7 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the progress of the page's `task`; when it has ended, the page reloads."""
+    """Return the progress of the check's task. When the task has ended, the page reloads."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     task = whole_number(request.GET.get("task", ""))
     looking = preflight_tasks(batch).filter(pk=task or 0).first()

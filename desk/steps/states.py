@@ -1,4 +1,4 @@
-"""The progress of a batch's steps, and their problems."""
+"""The progress of a batch's steps, and the problems in each step."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a step, as a sentence. If `must` is true, it prevents publishing."""
+    """A problem in a step, as a sentence. A problem with `must` prevents publishing."""
 
     text: str
     must: bool = True
@@ -48,7 +48,8 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state with these problems. Without any, its kind is `otherwise`."""
+        """Return the state of a step with these problems. Without problems, its kind is
+        `otherwise`."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -64,7 +65,7 @@ class State:
 
 
 class Facts:
-    """Facts about a batch that the states of its steps depend on, each looked up once."""
+    """Facts about a batch that the states of its steps depend on. Each fact is looked up once."""
 
     def __init__(self, batch: Batch, preview: CostPreview | None = None) -> None:
         self.batch = batch
@@ -74,7 +75,7 @@ class Facts:
 
     @cached_property
     def priced(self) -> tuple[CostPreview | None, str]:
-        """Return the draft's cost, or why it has none."""
+        """Return the draft's cost, or the reason why it cannot be computed."""
         try:
             return cost_preview(self.batch), ""
         except RateroomError as error:
@@ -82,7 +83,7 @@ class Facts:
 
     @cached_property
     def keys(self) -> Mapping[str, int]:
-        """Return the number of HITs with known answers, by purpose."""
+        """Return the number of HITs with known answers, by their purpose."""
         keys = GoldKey.objects.filter(batch=self.batch, retired_at__isnull=True).order_by()
         return Counter(dict(keys.values_list("purpose").annotate(Count("pk"))))
 
@@ -154,7 +155,8 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield the number of HITs with known answers by purpose, and the number of rules."""
+    """Yield the number of HITs with known answers for each purpose, and the number of rules, in
+    words."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

@@ -1,5 +1,5 @@
-"""The steps of a batch, declared once: for a draft's pages, the overview of a batch, its tabs, and
-the check before publishing."""
+"""The steps of a batch, declared once for a draft's pages, a batch's overview, its tabs, and the
+check before publishing."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,10 @@ FORM = "admin:batch_step"  # the pages in `views.PAGES`, which are for drafts
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a batch, with links to the `pages` that the batch has.
+    """A step of a batch. `pages` has links to the step's pages in this batch.
 
-    `state`: its progress. `parts`: its terms. `locked`: what publishing fixes in it, in words.
+    `state` has the step's progress, `parts` its terms, and `locked` what publishing locks, in
+    words.
     """
 
     key: str
@@ -39,7 +40,8 @@ class Step:
         return [page for page in self.pages if is_draft or page.route != FORM]
 
     def address(self, batch: Batch) -> str:
-        """Return the step's first page; for a published batch without one, its locked settings."""
+        """Return the address of the step's first page. For a published batch without such a page,
+        return the address of its locked settings."""
         pages = self.pages_of(batch)
         if pages:
             return pages[0].address(batch)
@@ -117,7 +119,7 @@ FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.rout
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list of a batch: its address, its progress, and its locked terms."""
+    """A step in the list of a batch's steps: its address, its progress, and its locked terms."""
 
     step: Step
     address: str
@@ -135,13 +137,13 @@ class Place:
 
     @property
     def terms(self) -> list[tuple[str, str]]:
-        """Return every term of the step that publishing fixes, with its value."""
+        """Return all terms of the step that publishing locks, with their values."""
         return list(locked.terms(self.facts.batch, self.step.parts))
 
 
 @dataclass(frozen=True)
 class Places:
-    """A batch's steps as a page lists them."""
+    """The steps of a batch as a page lists them."""
 
     rows: Sequence[Place]
     tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
@@ -171,7 +173,7 @@ class Places:
 
     @property
     def following(self) -> Place:
-        """Return the next step after the open one that needs attention; otherwise publishing."""
+        """Return the next step after the open one that needs attention, or else the last step."""
         after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
         return next((place for place in after if not place.is_settled), self.rows[-1])
 
@@ -186,8 +188,8 @@ def step_address(batch: Batch, key: str) -> str:
 
 
 def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
-    """Return the batch's steps for the open page, computed once for it. `preview`: the draft's
-    cost, if it was computed before."""
+    """Return the batch's steps for the open page, computed once per page. `preview` is the draft's
+    cost, if already computed."""
     cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
     if batch.pk not in cache:
         cache[batch.pk] = _places(request, batch, preview)
@@ -212,8 +214,8 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return the next address after saving a page of a step: the step named by the button, else the
-    same page."""
+    """Return the address to go to after saving a page of a step: the step that the button names, or
+    the same page."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
         return STEPS[KEYS.index(wanted)].address(batch)
@@ -221,8 +223,8 @@ def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Return the next address after saving a step: the step that the button names, else the next
-    one that needs attention."""
+    """Return the address to go to after saving a step: the step that the button names, or the next
+    step that needs attention."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:
         return step_address(batch, wanted)

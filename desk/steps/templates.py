@@ -1,4 +1,4 @@
-"""Tables to download and fill in: one or two rows of each layout that an import reads."""
+"""Tables to download and fill in. Each has one or two rows of a layout that imports read."""
 
 import csv
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Rows = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Template:
-    """A table with its name in the address."""
+    """A table to fill in, with its name in the address."""
 
     key: str
     name: str | Promise
@@ -52,7 +52,7 @@ TEMPLATES = (
 
 
 def template_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Download the table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
+    """Download the table as CSV. Its byte-order mark makes spreadsheets read it as UTF-8."""
     del request
     template = next((template for template in TEMPLATES if template.key == key), None)
     if template is None:

@@ -1,4 +1,4 @@
-"""The pages of a draft's steps: one view saves a step and goes on to the next."""
+"""The pages of a draft's steps. One view saves a step and goes on to the next."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,8 +38,8 @@ SIZES = ("desk", "phone")
 
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """Return the HIT in the address (`?item=2&size=phone`, or `?find=` an item's id), and the
-    numbers of its neighbours."""
+    """Return the HIT that the query names (`?item=2&size=phone`, or `?find=` with an item's id),
+    and the numbers of its neighbours."""
     try:
         hits = HitsInOrder(batch)
     except RateroomError as error:
@@ -64,7 +64,8 @@ LISTED = 60  # drawn ids to show
 
 
 def compared_context(batch: Batch) -> dict[str, object]:
-    """Return the number of items, the number of HITs in the sample, and the first ids drawn."""
+    """Return the number of items, the number of HITs in the sample, and the first item ids
+    drawn."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
@@ -83,8 +84,9 @@ Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
-    """Show a step of a draft. POST saves it and goes on, or shows the problems. For a published
-    batch, and for people who may not change the draft, only locked terms are shown."""
+    """Show a step of a draft. POST saves the step and goes on, or shows its problems. For a
+    published batch, and for people who may not change the draft, only the locked terms are
+    shown."""
     user, is_post = user_of(request), request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post or step != PUBLISH)
     if step not in FORMS:
@@ -135,7 +137,7 @@ def _save(batch: Batch, form: StepForm) -> Batch:
 
 
 def _stored(request: HttpRequest, batch: Batch) -> Batch:
-    """Return the batch as stored, because a refused form has changed `batch`."""
+    """Return the batch from the database, because a form with errors has changed `batch`."""
     return batch_for_researcher(user_of(request), batch.pk)
 
 
@@ -156,7 +158,8 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context with `has_wrong_rare`: whether a folded field has an error."""
+    """Return the context with `has_wrong_rare`, which says whether a field in the folded area has
+    an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

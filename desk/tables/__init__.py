@@ -1,1 +1,1 @@
-"""Every table of the site, read-only, for superusers: generated from the models."""
+"""Read-only pages about every table of the site, for superusers, generated from the models."""

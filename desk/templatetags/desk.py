@@ -1,4 +1,4 @@
-"""The desk's small parts: icons and bars."""
+"""Template tags for small elements of the desk: icons, bars, tabs, paths and facts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -24,19 +24,20 @@ register = template.Library()
 
 @register.inclusion_tag("desk/_icon.html")
 def icon(name: str) -> dict[str, object]:
-    """Return a symbol of `img/desk.svg`; add words next to it, since screen readers skip it."""
+    """Return a symbol of `img/desk.svg`. Add words next to the icon, because screen readers skip
+    it."""
     return {"name": name}
 
 
 @register.inclusion_tag("desk/_progress.html")
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
-    """Return a bar with shares of a whole. `words` say what it means."""
+    """Return a bar with shares of a whole. `words` describes it."""
     return {"parts": parts, "words": words}
 
 
 @register.simple_tag(takes_context=True)
 def project_here(context: Mapping[str, Any]) -> Project | None:
-    """Return the project in the header: that of the page, else the chosen one."""
+    """Return the project in the header: the project of the page, or else the chosen one."""
     batch, project = context.get("batch"), context.get("project")
     if isinstance(batch, Batch):
         project = batch.project
@@ -47,7 +48,7 @@ def project_here(context: Mapping[str, Any]) -> Project | None:
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
 def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """Return the tabs of a batch, and below them the pages of the open tab. For a draft that the
+    """Return the tabs of a batch, and the pages of the open tab below them. For a draft that the
     person may change, return its steps."""
     request = context["request"]
     if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
@@ -58,8 +59,8 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
 def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[str, object]:
-    """Return the foot of a draft's page: links back and to the next step. The form with the id
-    `form` is saved first."""
+    """Return the foot of a draft's page, with links to the previous and the next step. The form
+    with the id `form` is saved first."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
         return {}
@@ -68,8 +69,8 @@ def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[
 
 @register.inclusion_tag("desk/_crumbs.html")
 def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str, object]:
-    """Return the path to a page: first its batch, then the pages above it, each with an address or
-    route and a label."""
+    """Return the path to a page: the batch first, then the pages in `above`, each with an address
+    or route and a label."""
     of_batch: list[tuple[str, object]] = []
     if batch is not None:
         of_batch = [
@@ -82,19 +83,19 @@ def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str
 
 @register.inclusion_tag("desk/_fact.html")
 def fact(label: object, value: object, small: object = "") -> dict[str, object]:
-    """Return a line of a `dl`: a label, its value, and a small explanation."""
+    """Return a line of a `dl` list: a label, its value, and a small explanation."""
     return {"label": label, "value": value, "small": small}
 
 
 @register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
-    """Return a number as a share of a whole, for `progress`."""
+    """Return bars for `number` as a share of `of`, for the tag `progress`."""
     return Part.of(of, [("f-1", number)])
 
 
 @register.filter
 def ago(at: datetime) -> str:
-    """Return how long ago the time was, in words."""
+    """Return how long ago the time `at` was, in words."""
     if timezone.now() - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at)}

@@ -1,1 +1,1 @@
-"""The pages for consent and questionnaires of a batch."""
+"""The pages on which researchers edit a batch's consent form and questionnaires."""

@@ -1,4 +1,4 @@
-"""The consent form: a text is written from a few answers, and can be edited."""
+"""The form that writes a consent text from a few answers. The text can then be edited."""
 
 from django import forms
 from django.http import Http404, HttpResponse
@@ -18,7 +18,7 @@ LONGEST = 20_000
 
 
 class ConsentForm(forms.Form):
-    """Answers about the study, and the consent text written from them."""
+    """A form with answers about the study, and the consent text written from these answers."""
 
     text = forms.CharField(
         max_length=LONGEST,

@@ -1,4 +1,4 @@
-"""Choosing, writing and viewing the pages before and after a batch's work."""
+"""Views to choose, write and preview a batch's consent form and questionnaires."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,7 +33,7 @@ Context = dict[str, object]
 
 
 def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
-    """Show the batch's pages before and after its work."""
+    """Show the batch's consent form and questionnaires."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     rows = page_rows(batch, may_write=may_write)
@@ -55,7 +55,8 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
 
 @require_POST
 def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Use the example or a text of the project for a page, or remove the page."""
+    """Use the example or one of the project's texts for this page of the batch, or remove the
+    page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     by = user_of(request)
@@ -79,8 +80,8 @@ def _chosen(request: HttpRequest, batch: Batch, page: str) -> PageVersion:
 
 
 def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> HttpResponse:
-    """Edit a page's text, starting from the current one or the example. POST stores it and uses it
-    for the batch, or shows its problems."""
+    """Show an editor with the page's current text or the example. POST stores the text and uses it
+    for the batch, or shows the text's problems."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     if not may_change(batch, page):
@@ -113,7 +114,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def _source(batch: Batch, page: str) -> str:
-    """Return the page's current text in the batch, or else the example."""
+    """Return the text of this page in the batch, or the example if the batch has no such page."""
     if batch_page := pages_of(batch).get(page):
         return batch_page.version.source
     if page == Page.CONSENT and batch.consent_text:
@@ -122,8 +123,8 @@ def _source(batch: Batch, page: str) -> str:
 
 
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Show the page as people see it, without storing anything: the current text, or the posted
-    `source`. Answers entered are checked."""
+    """Show the page as people see it, with the current text or the posted `source`. Nothing is
+    stored, but answers entered are checked."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
     source = request.POST.get("source") or _source(batch, page)

@@ -1,1 +1,1 @@
-"""The pages about a batch at Prolific."""
+"""The pages about a batch's study on Prolific."""

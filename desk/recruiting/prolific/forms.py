@@ -1,4 +1,5 @@
-"""Forms about Prolific: workspace, study settings, places, a rejection, a bonus."""
+"""Forms about Prolific: the workspace, the study settings, more places, a rejection, and a
+bonus."""
 
 from typing import ClassVar
 
@@ -64,7 +65,8 @@ class NamesField(forms.CharField):
 
 
 class StudyForm(forms.Form):
-    """The settings of a study; `recruiting.prolific.studies.settings` has their rules."""
+    """The form for a study's settings. `recruiting.prolific.studies.settings` has the rules for
+    them."""
 
     description = forms.CharField(
         label=capfirst(_("description")), widget=forms.Textarea(attrs={"rows": 4}), required=False
@@ -117,7 +119,8 @@ class StudyForm(forms.Form):
         return StudySettings(**self.cleaned_data)
 
     def refuse(self, error: RateroomError) -> None:
-        """Show why the study was refused, next to the field with the problem if there is one."""
+        """Show why the study was refused, next to the field with the problem if the error names
+        one."""
         name = getattr(error, "field", "")
         has_field = name in self.fields
         self.add_error(

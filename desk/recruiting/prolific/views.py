@@ -1,4 +1,4 @@
-"""The pages about a batch at Prolific: the workspace, the study with its cost, the submissions, and
+"""The pages about a batch on Prolific: the workspace, the study with its cost, the submissions, and
 the page of one submission."""
 
 from copy import copy
@@ -74,8 +74,8 @@ FORM = "prolific"  # values that wait for a confirmation
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Show the batch's study at Prolific. The batch's owner enters the token, creates the study and
-    controls it."""
+    """Show the batch's study on Prolific. An owner of the batch's project enters the token, creates
+    the study and controls it."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     workspace = Workspace.objects.filter(project=batch.project_id).first()
@@ -124,7 +124,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
-    """Store the workspace; return False to show the form again."""
+    """Store the workspace in the form. Return False if the form must be shown again."""
     if not form.is_valid():
         return False
     try:
@@ -143,7 +143,7 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
 
 
 def _make(request: HttpRequest, batch: Batch, form: StudyForm, user: User) -> bool:
-    """Create the study; return False to show the form again."""
+    """Create the study on Prolific. Return False if the form must be shown again."""
     if not form.is_valid():
         return False
     hits = whole_number(request.POST.get("hits", "")) or 0
@@ -190,7 +190,8 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """Return what a draft sends besides its settings: its address, and the blocked batches."""
+    """Return what a draft study sends besides its settings: its address, and the blocked
+    batches."""
     address, problem = study_address(batch), ""
     try:
         require_public(address)
@@ -200,7 +201,8 @@ def _sent_context(batch: Batch) -> dict[str, object]:
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """Return the study's state, possible acts, and a page of submissions, the latest first."""
+    """Return the study's state, the possible actions, and a page of its submissions, the latest
+    first."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
     page = window(
         rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),
@@ -222,7 +224,7 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def submission_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one submission: its work, its state at Prolific, decisions, bonus, and messages sent."""
+    """Show one Prolific submission: its work, state, decisions and bonus, and the messages sent."""
     user = user_of(request)
     submission = submission_for_researcher(user, pk, write=request.method == "POST")
     batch = submission.study.batch
@@ -263,7 +265,7 @@ def _decide(
     reject_form: RejectForm,
     bonus_form: BonusForm,
 ) -> bool:
-    """Carry out the act of the pressed button; return False to show a form again."""
+    """Carry out the action of the pressed button. Return False if a form must be shown again."""
     action = request.POST.get("action", "")
     with refusals_shown(request):
         if action == "approve":
