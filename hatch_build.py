@@ -1,6 +1,6 @@
-"""The build of the wheel: the tree is inside the one package `rateroom`, and modules import as in a
-checkout. The requirements of the wheel and its extras are in requirements.in, at least in the
-versions of requirements.txt."""
+"""The build of the wheel. The wheel has the source tree in the one package `rateroom`, and modules
+import as in a checkout. The requirements come from requirements.in, with the versions of
+requirements.txt as minimum."""
 
 import re
 import tomllib
@@ -25,14 +25,15 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """Return the tree's folders: those in the import contracts, and those that belong to them."""
+    """Return the folders of the tree to ship: those in the import contracts, and those that belong
+    to them."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
 
 
 def shipped(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file of the tree with its path in the wheel."""
+    """Yield each file to ship with its path in the wheel."""
     for name in FILES:
         yield root / name, f"{PACKAGE}/{name}"
     for folder in folders(root):
@@ -51,8 +52,9 @@ def _is_wanted(path: Path) -> bool:
 
 
 def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
-    """Return the requirements in `wanted` by the extra of their heading `# [extra]` (blank: none).
-    Each is at least the version in `pinned`, and below the next release that could break it."""
+    """Return the requirements in `wanted`, by the extra in their heading `# [extra]` (blank for
+    none). Each requirement is at least the version in `pinned`, and below the next release that
+    could break compatibility."""
     extra, found = "", dict[str, list[str]]()
     for line in map(str.strip, wanted.splitlines()):
         if heading := re.match(r"# \[(\w+)\]", line):

@@ -1,1 +1,1 @@
-"""The work: batches, HITs, assignments and answers, from publication to export."""
+"""Annotators' work: batches, HITs, assignments and answers, from publication to export."""

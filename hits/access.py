@@ -1,5 +1,5 @@
-"""Access to batches, HITs, responses and enrolments, with one function for each kind of object and
-reader. People without access do not learn that the object exists."""
+"""Access to batches, HITs, responses and enrolments. Each kind of object has a function per kind of
+reader. People without access do not learn that an object exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -14,8 +14,8 @@ from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
-    """Return the batch, for a person with a role in its project. Raises Http404 without a role, and
-    PermissionDenied if a viewer wants to write."""
+    """Return the batch for a person with a role in its project. Raises Http404 for people without a
+    role, and PermissionDenied for viewers who want to write."""
     batch = (
         Batch.objects.select_related("project", "rubric_version__rubric", "dataset")
         .filter(pk=pk)
@@ -29,13 +29,13 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
 
 
 def may_work_sql(batch: str, annotator: str) -> str:
-    """Return the SQL condition that the person with the id `annotator` can see and claim the batch
-    with the alias `batch`."""
+    """Return the SQL condition that the person with the id `annotator` can see and claim HITs of
+    the batch with the alias `batch`."""
     return load(CONDITIONS, "may_work", batch=batch, annotator=annotator)
 
 
 def may_work(user: User) -> RawSQL:
-    """Return the condition of `may_work_sql` for a query of `Batch.objects`."""
+    """Return the condition of `may_work_sql` for `user`, for a query of `Batch.objects`."""
     sql = may_work_sql("hits_batch", "%s")
     values = [user.pk] * sql.count("%s")
     return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the file's text
@@ -46,8 +46,8 @@ VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
-    """Return a published batch: a live one that is open to the person, or any that they have worked
-    in."""
+    """Return a published batch: a live batch that is open to the person, or any batch that they
+    have worked on. Raises Http404 for any other batch."""
     batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
         state__in=VISIBLE
     )
@@ -60,7 +60,8 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """Return an answered assignment, if the person has a role in its project; else Http404."""
+    """Return an answered assignment for a person with a role in its project. Raises Http404 for
+    others."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"
@@ -71,8 +72,8 @@ def answer_for_researcher(user: User, pk: int) -> Assignment:
 
 
 def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
-    """Return the HIT, for a person with a role in its project. Raises Http404 without a role, and
-    PermissionDenied if a viewer wants to write."""
+    """Return the HIT for a person with a role in its project. Raises Http404 for people without a
+    role, and PermissionDenied for viewers who want to write."""
     hit = HIT.objects.select_related("item").filter(pk=pk).first()
     if hit is None:
         raise Http404
@@ -81,8 +82,8 @@ def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
 
 
 def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enrolment:
-    """Return a person's enrolment in a batch, for people with a role in its project. Raises Http404
-    without a role, and PermissionDenied if a viewer wants to write."""
+    """Return an enrolment for a person with a role in the batch's project. Raises Http404 for
+    people without a role, and PermissionDenied for viewers who want to write."""
     enrolment = Enrolment.objects.filter(pk=pk).first()
     if enrolment is None:
         raise Http404

@@ -1,10 +1,11 @@
-"""Assignment ids in addresses, permuted with a secret key to hide their order and the kind of HIT.
+"""Assignment ids in addresses. A secret key permutes the ids, to hide their order and the kind of
+HIT.
 
 The permutation is a Feistel network over 64 bits. Luby and Rackoff (1988) show that four rounds
-with random round functions give a permutation that no one can tell from a random one. We use six
-rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so the high bits must be
-zero. They show which key made an address, and expose nearly every invented address without a
-database query.
+with random round functions give a permutation that no one can distinguish from a random one. We use
+six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so their high bits
+must be zero. The high bits thus show which key created an address, and expose nearly every invented
+address without a database query.
 """
 
 import base64
@@ -23,7 +24,7 @@ LENGTH = 13  # characters of five bits, for 64
 
 
 class AssignmentConverter:
-    """Converter for `<assignment:pk>` in a route: views and `reverse()` use plain ids."""
+    """The converter for `<assignment:pk>` in a route. Views and `reverse()` use the plain ids."""
 
     regex = f"[a-z2-7]{{{LENGTH}}}"
 
@@ -35,7 +36,7 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """Return the id as addresses show it. Raises ValueError if it is not an id."""
+    """Return the id as addresses show it. Raises ValueError if `pk` is not a possible id."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
@@ -43,8 +44,8 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """Return the id in `address`, made with the site's current key or an earlier one. Raises
-    ValueError if no key fits."""
+    """Return the assignment's id in `address`, which the site's current key or an earlier one
+    created. Raises ValueError if no key fits."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:
@@ -67,8 +68,8 @@ def _permuted(number: int, key: bytes, rounds: Iterable[int]) -> int:
 
 
 def _restored(number: int, key: bytes) -> int:
-    """Run the same rounds in reverse: the two halves swap places after the last round, so this
-    undoes the permutation."""
+    """Undo the permutation by running the same rounds in reverse. This is possible because the two
+    halves swap places after the last round."""
     return _permuted(number, key, reversed(range(ROUNDS)))
 
 

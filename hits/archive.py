@@ -1,5 +1,5 @@
-"""Archiving of drafts, closed batches, datasets and projects, which lists hide until they are
-restored; and deletion if nothing depends on them."""
+"""Archiving of drafts, closed batches, datasets and projects, which hides them from lists until
+they are restored. Objects that nothing depends on can also be deleted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,13 +35,13 @@ OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 
 
 class NotArchivable(RateroomError):
-    """People can still work on the object, so it cannot be archived."""
+    """The error if people can still work on the object, so it cannot be archived."""
 
 
 @transaction.atomic
 def archive(*, row: Kept, by: User) -> bool:
-    """Archive the row; return False if it is archived already. Raises NotArchivable if people can
-    still work."""
+    """Archive the row, and return False if it was already archived. Raises NotArchivable if people
+    can still work on it."""
     if problem := why_not_archived(row):
         raise NotArchivable(problem, remedy=_("Close it first."))
     now_archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=True)
@@ -50,13 +50,14 @@ def archive(*, row: Kept, by: User) -> bool:
 
 @transaction.atomic
 def take_from_archive(*, row: Kept, by: User) -> bool:
-    """Restore the row to the lists; return False if it is not archived."""
+    """Restore the archived row to the lists. Return False if the row is not archived."""
     archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
     return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return why the row cannot be archived, as a sentence; blank if it can."""
+    """Return the reason why the row cannot be archived, as a sentence; blank if it can be
+    archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
@@ -111,12 +112,12 @@ KINDS = {
 
 
 class NotDeletable(RateroomError):
-    """Something depends on the row, so it cannot be deleted."""
+    """The error if something depends on the row, so it cannot be deleted."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A number of rows of one kind. `more`: there are more than that."""
+    """The number of dependent rows of one kind. `more` says that this is not the full number."""
 
     words: str
     number: int
@@ -148,7 +149,8 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return why the row cannot be deleted, as a sentence; blank if it can."""
+    """Return the reason why the row cannot be deleted, as a sentence; blank if it can be
+    deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted: its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -164,7 +166,8 @@ def refuse_deletion(row: Kept) -> None:
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row with its own rows; return False if it is gone already. Raises NotDeletable."""
+    """Delete the row with its own rows. Return False if the row no longer exists. Raises
+    NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
@@ -183,7 +186,7 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield the rows that prevent deletion of `row`, by model. Imports are deleted with it."""
+    """Yield the rows that prevent the deletion of `row`, by model. Imports do not prevent it."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:
@@ -203,7 +206,8 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
 
 
 def _delete_rows_of(dataset: Dataset) -> None:
-    """Delete all rows of the dataset with one statement per table: it can have a million items."""
+    """Delete all rows of the dataset with one statement per table, because a dataset can have a
+    million items."""
     items = Item.objects.filter(dataset=dataset)
     outputs = Output.objects.filter(item__in=items)
     media = _media_of(dataset)
@@ -225,9 +229,9 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Delete the media that no other item or output shows, and their files after the commit.
+    """Delete those of the media that no item or output shows now, and their files after the commit.
 
-    Files stay while an import is running, because it may be about to use one of them.
+    Files stay while an import is running, because the import may be about to use one of them.
     """
     unused = Medium.objects.filter(
         ~Exists(ItemMedium.objects.filter(medium=OuterRef("pk"))),

@@ -1,4 +1,4 @@
-"""Locks that keep a batch, or the availability of HITs, unchanged until a transaction ends."""
+"""Locks that keep a batch, or the availability of HITs, unchanged until the transaction ends."""
 
 from collections.abc import Collection
 
@@ -10,8 +10,8 @@ from hits.states import CONDITIONS
 
 
 def lock_batch(pk: int) -> Batch:
-    """Return the batch with its project and rubric. No other transaction can change it until this
-    one ends."""
+    """Return the locked batch with its project and rubric. No other transaction can change the
+    batch until this one ends."""
     return (
         Batch.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "rubric_version")
@@ -20,14 +20,14 @@ def lock_batch(pk: int) -> Batch:
 
 
 def lock_batch_shared(pk: int) -> Batch:
-    """Return the batch, which cannot change until the transaction ends. Several transactions can
-    share the lock."""
+    """Return the batch with a shared lock. No transaction can change the batch while one of them
+    holds this lock."""
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
-    """Return the `HIT.Availability` of each of the HITs, which cannot change until the transaction
-    ends. Several transactions can share the lock. Without ids, no statement is run."""
+    """Return the `HIT.Availability` of each HIT by id, locked until the transaction ends. Several
+    transactions can share the lock. Without ids, no statement is run."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:
@@ -36,5 +36,6 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return `availabilities` for one HIT; CLOSED if the HIT no longer exists."""
+    """Return and lock the availability of one HIT as `availabilities` does. A deleted HIT is
+    CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -1,6 +1,6 @@
-"""Reports by annotators that their claimed HIT is broken, and decisions of researchers: hand the
-HIT out again, or close it permanently. A report costs annotators nothing. HITs with the same
-content are suspended or handed out together."""
+"""Reports by annotators that their claimed HIT is broken, and decisions of researchers to offer the
+HIT again or close it permanently. A report does not count against annotators. A decision applies to
+all HITs with the same content."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -24,8 +24,8 @@ from people.models import Act, User
 
 
 def lock_twins(hit: HIT) -> Sequence[int]:
-    """Return the ids of the batch's HITs with the same content as `hit`, including its own. None of
-    their assignments is reopened before the transaction ends."""
+    """Return the ids of the batch's HITs with the same content as `hit`, including its own. The
+    HITs are locked, so none of their assignments is reopened before the transaction ends."""
     # All purposes are listed, so that the query uses the index `hit_once`.
     twins = HIT.objects.filter(
         batch=hit.batch_id, purpose__in=HIT.Purpose.values, output_ids=hit.output_ids
@@ -34,14 +34,15 @@ def lock_twins(hit: HIT) -> Sequence[int]:
 
 
 def suspend(hit_ids: Sequence[int]) -> None:
-    """Suspend the HITs. Only under the lock of `lock_twins`."""
+    """Suspend the HITs. Call this function only under the lock of `lock_twins`."""
     open_now = HIT.objects.filter(pk__in=hit_ids, availability=HIT.Availability.OPEN)
     if open_now.update(availability=HIT.Availability.SUSPENDED):
         take_out_unbegun(hit_ids=hit_ids, state=State.SUSPENDED)
 
 
 def hand_out_again(hit_ids: Sequence[int]) -> None:
-    """Make the HITs' suspended assignments free. Only under the lock of `lock_twins`."""
+    """Make the HITs available and their suspended assignments free. Call this function only under
+    the lock of `lock_twins`."""
     HIT.objects.filter(pk__in=hit_ids).update(availability=HIT.Availability.OPEN)
     suspended = Assignment.objects.filter(hit__in=hit_ids, state=State.SUSPENDED)
     suspended.update(state=State.FREE)
@@ -58,18 +59,19 @@ Category = BrokenReport.Category
 
 
 class NotReportable(RateroomError):
-    """The person has not claimed the HIT, or the report does not describe a problem."""
+    """The error if the person has not claimed the HIT, or the report does not describe a
+    problem."""
 
 
 @transaction.atomic
 def report_broken(
     *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
 ) -> BrokenReport:
-    """Report the HIT that `annotator` works on. With `give_back`, return it as well, without
+    """Report the HIT that `annotator` is working on. With `give_back`, also return the HIT, without
     counting it as one of their returns.
 
-    After `reports_to_suspend` reports, the HIT is on hold until a researcher decides. A second
-    report of the same assignment returns the first one. Raises NotReportable.
+    After `reports_to_suspend` people have reported it, the HIT is on hold until a researcher
+    decides. A second report of the same assignment returns the first report. Raises NotReportable.
     """
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
@@ -110,8 +112,8 @@ Decision = BrokenReport.Decision
 
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
-    """Hand the HIT out again and settle its reports; later reports are counted from zero. Return
-    False if it had no open reports."""
+    """Offer the HIT to annotators again and settle its reports. Later reports are counted from
+    zero. Return False if the HIT had no open reports."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
     reports = _settle(hit_ids, Decision.PUT_BACK, by)
@@ -124,12 +126,12 @@ def put_back(*, hit: HIT, by: User | None) -> bool:
 
 @transaction.atomic
 def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
-    """Stop handing the HIT out: cancel its unclaimed assignments and refund their escrow. Existing
-    answers stay, and people who are working on it can still submit it.
+    """Close the HIT permanently: cancel its unclaimed assignments, and refund their escrow.
+    Existing answers stay, and people who are working on the HIT can still submit it.
 
-    `pay_reporters`: pay its reward as goodwill to people who reported and returned it; a panel does
-    not pay for that. Return False if nothing waited for a decision. Raises NotEnoughMoney, and then
-    changes nothing.
+    With `pay_reporters`, pay the HIT's reward as goodwill to people who reported and returned it,
+    unless a panel pays the annotators. Return False if the HIT had no open reports. Raises
+    NotEnoughMoney; the HIT then does not change.
     """
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -155,12 +157,13 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project itself can pay people who report a HIT."""
+    """Return whether the project itself can pay people who report a HIT. A panel cannot pay
+    them."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 
 def unpaid_reports(hit_ids: Sequence[int]) -> QuerySet[BrokenReport]:
-    """Return the open reports by people who returned the HIT, and so get no other pay for it."""
+    """Return the open reports by people who returned the HIT, and therefore get no pay for it."""
     reports = open_reports(hit_ids).filter(assignment__state=State.RETURNED)
     return reports.select_related("assignment__annotator").order_by("pk")
 

@@ -1,4 +1,4 @@
-"""Personal data in `hits`."""
+"""The personal data in `hits`, declared for copies and deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Messages between an annotator and the researchers of a batch: threads, what is unread, and
+"""Messages between an annotator and the researchers of a batch: threads, unread messages, and
 sending."""
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")
 
 
 def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = None) -> int:
-    """Mark the messages to one side as read; return their number. `newest`: the key of the latest
-    message that was shown; messages after it stay unread."""
+    """Mark messages as read, either those by the annotator or those to them, and return their
+    number. Messages after `newest`, the key of the latest message that was shown, stay unread."""
     unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
     if newest is not None:
         unread = unread.filter(pk__lte=newest)
@@ -33,8 +33,8 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Return the enrolments with messages. `unread`: the number of unread messages from the
-    annotator. `latest`: the time of the last message."""
+    """Return the enrolments with messages. `unread` is the number of unread messages from the
+    annotator, and `latest` the time of the last message."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")
@@ -48,7 +48,7 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
 
 @dataclass(frozen=True)
 class UnreadAnswers:
-    """The number of answers in one batch that the annotator has not read."""
+    """The number of researchers' answers in one batch that the annotator has not read."""
 
     batch: int
     title: str
@@ -57,7 +57,7 @@ class UnreadAnswers:
 
 
 def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
-    """Return the number of unread answers by batch, the latest first."""
+    """Return the number of unread answers to the annotator in each batch, the latest first."""
     unread = Message.objects.filter(
         enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
     )
@@ -77,13 +77,13 @@ REPEATED = timedelta(minutes=1)  # the same text again within this time is a dou
 
 
 class NotSent(RateroomError):
-    """The message has no text, is too long, or exceeds a limit."""
+    """The error if the message has no text, is too long, or exceeds a limit."""
 
 
 @transaction.atomic
 def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Message:
-    """Send an annotator's message; a repeat within a minute returns the first one. Raises NotSent
-    beyond MOST_UNANSWERED in the thread or MOST_AN_HOUR in total."""
+    """Send an annotator's message. A repeat within a minute returns the first message. Raises
+    NotSent beyond MOST_UNANSWERED messages in the thread or MOST_AN_HOUR in total."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=True):
@@ -108,7 +108,7 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 def answer_annotator(
     *, enrolment_id: int, by: User, text: str, newest: int | None = None
 ) -> Message:
-    """Send a researcher's answer, and mark the annotator's messages as read, as `mark_read` does.
+    """Send a researcher's answer, and mark the annotator's messages as read (see `mark_read`).
     Raises NotSent."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)

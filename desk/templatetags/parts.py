@@ -1,5 +1,5 @@
-"""Repeated parts of pages: loaded files, page heads, cards, sections, empty lists, and forms with
-one button."""
+"""Template tags for repeated parts of pages: style sheets and scripts, page heads, cards, sections,
+empty lists, and forms with one button."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -32,8 +32,8 @@ SETS = {
 
 @register.simple_tag
 def needs(*files: str) -> SafeString:
-    """Return the elements that load style sheets, modules and sets of them: `{% needs "hits"
-    "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
+    """Return the elements that load style sheets, modules, and sets of these files, for example `{%
+    needs "hits" "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
 
@@ -48,13 +48,13 @@ def _loaded(name: str) -> SafeString:
 
 @register.simple_tag
 def page_head(title: object, *about: object) -> SafeString:
-    """Return a page's title and, below it, its subject. Blank values are left out."""
+    """Return a page's title, with its subject below. Blank values are left out."""
     return page_head_with("", title, *about)
 
 
 @register.simple_block_tag
 def page_head_with(content: str, title: object, *about: object) -> SafeString:
-    """Return a page's head; its content, if any, has the actions."""
+    """Return a page's head with `content` as its actions, if there are any."""
     words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
     return _page_head(title, words, content)
 
@@ -62,7 +62,7 @@ def page_head_with(content: str, title: object, *about: object) -> SafeString:
 @register.tag
 def page_about(parser: Parser, token: Token) -> "PageHead":
     """Return a page's head with this title. The tag's content is the page's subject and, after `{%
-    actions %}`, its actions."""
+    actions %}`, the page's actions."""
     _name, title = token.split_contents()
     head = PageHead(parser.compile_filter(title), parser.parse(("actions", "endpage_about")))
     if parser.next_token().contents == "actions":
@@ -78,7 +78,7 @@ class PageHead(Node):
         self.title, self.about, self.actions = title, about, NodeList()
 
     def render(self, context: Context) -> SafeString:
-        """Return the head without blank values."""
+        """Return the page's head without blank values."""
         about, actions = self.about.render(context), self.actions.render(context)
         return _page_head(self.title.resolve(context), about, actions)
 
@@ -96,8 +96,8 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 def card(
     content: SafeString, name: str, title: object, css: str = "", beside: object = ""
 ) -> SafeString:
-    """Return a section with a heading whose id is `name`. `beside` is next to the heading. In a
-    "card-flush", rows reach the edges, and the heading has a row of its own."""
+    """Return a card: a section with a heading whose id is `name`. `beside` is next to the heading.
+    In a "card-flush", rows reach the edges, and the heading has its own row."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
     if beside or "card-flush" in css.split():
         heading = format_html('<div class="card-head">{}{}</div>', heading, beside)
@@ -120,8 +120,8 @@ def section(
     small: object = "",
     is_open: bool = False,
 ) -> SafeString:
-    """Return a section of a page, with `small` beside its heading. A phone folds it behind the
-    heading, unless `is_open`. A link to `#name` opens it, because that element is inside it."""
+    """Return a section of a page, with `small` next to its heading. A phone shows only the heading
+    until the section is opened, unless `is_open`. A link to `#name` opens the section."""
     return format_html(
         '<section class="card section {0}" aria-labelledby="{1}-head">'
         '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
@@ -140,8 +140,8 @@ def section(
 def none_yet(
     text: object, address: object = "", words: object = "", *, boxed: bool = False
 ) -> SafeString:
-    """Return the text for an empty list, and a link to the next step unless `address` is blank.
-    `boxed` puts it in a card of its own."""
+    """Return the text for an empty list, with a link to the next step unless `address` is blank.
+    `boxed` puts the text in its own card."""
     link = ""
     if address:
         link = format_html(" {}", link_to(words, str(address), css=""))
@@ -153,8 +153,8 @@ def none_yet(
 def link_to(
     words: object, route: str, *args: object, css: str = "button", key: str = "", **query: object
 ) -> SafeString:
-    """Return a link to a route or an address, with query parameters. It looks like a button unless
-    `css` is set. Pressing `key` follows it."""
+    """Return a link to a route or an address, with query parameters. The link looks like a button
+    unless `css` is set. Pressing `key` follows the link."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
     own = {"class": css or None, "href": f"{place}{question}", "data-key": key or None}
@@ -163,7 +163,8 @@ def link_to(
 
 @register.simple_tag
 def text(element: str, words: object) -> SafeString:
-    """Return an element with a text; `{% text "p.quiet" _("…") %}` is a paragraph of that class."""
+    """Return an element with a text. For example, `{% text "p.quiet" _("…") %}` is a paragraph of
+    the class "quiet"."""
     name, *classes = element.split(".")
     own = flatatt({"class": " ".join(classes) or None})
     return format_html("<{0}{1}>{2}</{0}>", name, own, words)
@@ -171,7 +172,7 @@ def text(element: str, words: object) -> SafeString:
 
 @register.simple_tag
 def stat(label: object, value: object, *notes: object, css: str = "") -> SafeString:
-    """Return a number with its label. Notes go below it; blank ones are left out."""
+    """Return a number with its label. The notes that are not blank follow below."""
     below = format_html_join("", "<dd>{}</dd>", ((note,) for note in notes if note))
     own = flatatt({"class": css or None})
     return format_html('<dl class="stat"><dt>{}</dt><dd{}>{}</dd>{}</dl>', label, own, value, below)
@@ -179,7 +180,8 @@ def stat(label: object, value: object, *notes: object, css: str = "") -> SafeStr
 
 @register.simple_block_tag
 def fact_of(content: SafeString, label: object) -> SafeString:
-    """Return a line of a `dl` whose value is the tag's content; `fact` has a plain value."""
+    """Return a line of a `dl` list whose value is the tag's content. The tag `fact` has a plain
+    value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
@@ -193,8 +195,8 @@ def button(
     asks: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a button. With a route or an address, it sends its form there. Pressing `key` presses
-    it. `asks` adds “…”, because a question follows."""
+    """Return a button. With a route or an address, the button sends its form there. Pressing `key`
+    presses the button. `asks` adds “…”, because a question follows."""
     address = resolve_url(route, *args) if route else None
     own = {"class": css or None, "formaction": address, "data-key": key or None}
     return format_html(
@@ -230,8 +232,8 @@ def post_form(
     files: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a form that posts to a route or an address, or else to its own page; `files`: with
-    uploads."""
+    """Return a form that posts to a route, to an address or, without either, to its own page.
+    `files` allows uploads."""
     own = {
         "class": css or None,
         "method": "post",
@@ -256,9 +258,9 @@ def post_button(
     value: object = "",
     **fields: object,
 ) -> SafeString:
-    """Return a form with one button that posts to a route or an address. `of` tells screen readers
-    which object it is for. `name` and `value` belong to the button, `fields` are hidden, and `form`
-    is the form's class."""
+    """Return a form with one button that posts to a route or an address. `of` names the object for
+    screen readers. `name` and `value` belong to the button, `fields` are hidden, and `form` is the
+    form's class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
     own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})

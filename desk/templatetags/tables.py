@@ -1,5 +1,5 @@
-"""Tables of pages: a scrolling box, column headings, and roles that remain when a phone shows rows
-as cards."""
+"""Template tags for tables: a scrolling box, column headings, and ARIA roles that remain when a
+phone shows rows as cards."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "r
 
 @register.simple_block_tag
 def sums(content: SafeString) -> SafeString:
-    """Return a table whose rows are made by `sum_of`."""
+    """Return a table around rows that the tag `sum_of` created."""
     return format_html('<table class="sums"><tbody>{}</tbody></table>', content)
 
 
@@ -33,7 +33,8 @@ def sums(content: SafeString) -> SafeString:
 def sum_of(
     label: object, value: object, css: str = "", row: str = "", figure: str = ""
 ) -> SafeString:
-    """Return a row with a label and its value. A script can update the value of a `figure`."""
+    """Return a row with a label and its value. A script can update the value of the row's
+    `figure`."""
     return format_html(
         '<tr{}><th scope="row">{}</th><td{}>{}</td></tr>',
         flatatt({"class": row or None}),
@@ -50,8 +51,8 @@ class Abbreviation(Protocol):
 
 @register.filter
 def column(kind: str, label: object) -> object:
-    """Return a heading, or each heading of a list, with this kind: "num" over numbers, "col-name"
-    over names of rows, "visually-hidden" over buttons."""
+    """Return the heading, or each heading of a list, with this kind: "num" above numbers,
+    "col-name" above names of rows, "visually-hidden" above buttons."""
     if isinstance(label, list | tuple):
         return [Heading(each, kind) for each in label]
     return Heading(label, kind)
@@ -59,43 +60,43 @@ def column(kind: str, label: object) -> object:
 
 @register.filter
 def small(heading: Heading, words: object) -> Heading:
-    """Return the heading with a second, smaller line."""
+    """Return the heading with `words` as a second, smaller line."""
     return replace(heading, small=words)
 
 
 @register.filter("or")
 def blanks_as(labels: Iterable[object], words: object) -> list[object]:
-    """Return the labels, with `words` in place of blank ones."""
+    """Return the labels, with `words` in place of blank labels."""
     return [label or words for label in labels]
 
 
 @register.filter
 def in_full(short: object, full: object) -> SafeString:
-    """Return an abbreviation that shows its full form."""
+    """Return the abbreviation `short`, which shows its full form on request."""
     return format_html('<abbr title="{}">{}</abbr>', full, short)
 
 
 @register.filter
 def abbreviated(heads: Iterable[Abbreviation]) -> list[SafeString]:
-    """Return the short names of columns, which show their full ones."""
+    """Return the short names of columns, which show their full names on request."""
     return [in_full(head.short, head.full) for head in heads]
 
 
 @register.filter
 def only_if(heading: Heading, condition: object) -> Heading | None:
-    """Return the heading, or None if the condition is false: the column is left out."""
+    """Return the heading, or None if the condition is false, so that the table omits the column."""
     return heading if condition else None
 
 
 @register.filter
 def unless(heading: Heading, condition: object) -> Heading | None:
-    """Return the heading, or None if the condition is true."""
+    """Return the heading, or None if the condition is true, so that the table omits the column."""
     return only_if(heading, not condition)
 
 
 @register.simple_tag
 def headings(*labels: object) -> Sequence[object]:
-    """Return several headings as one value, for a `table` tag that would be too long."""
+    """Return several headings as one value, for a `table` tag that would otherwise be too long."""
     return labels
 
 
@@ -108,10 +109,10 @@ def table(
     by: str = "",
     css: str = "table table-cards",
 ) -> SafeString:
-    """Return a table in a box that scrolls with the keyboard too. It is named by `label` (and
-    `of`), or by the element with the id `by`. Without headings, the content has its own; it can
-    begin with a caption, and have several bodies. A phone shows rows as cards, each value with its
-    heading, unless `css` is another."""
+    """Return a table in a box that scrolls, also with the keyboard. Its name is `label` (and `of`),
+    or the element with the id `by`. Without `headings`, `content` has its own head. `content` can
+    begin with a caption and have several bodies. A phone shows rows as cards with a heading for
+    each value, unless `css` is set."""
     is_card = CARDS in css
     columns = list(_all(headings))
     rows: str = content
@@ -138,8 +139,8 @@ def table(
 
 
 def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
-    """Return the rows with roles, each value labelled with its column's heading, and “–” for blank
-    values. Cells with the class "unlabelled" do not change."""
+    """Return the rows with ARIA roles. Each value is labelled with its column's heading, and “–”
+    replaces blank values. Cells with the class "unlabelled" do not change."""
     place = 0
 
     def cell(opened: re.Match[str]) -> str:

@@ -1,1 +1,1 @@
-"""A person's API tokens."""
+"""The page of a person's API tokens."""

@@ -1,4 +1,5 @@
-"""The page of a person's API tokens: creating one, which is shown once, and deleting it."""
+"""The page of a person's API tokens: the list, a form to create a token, and a button to delete
+one. A new token is shown once."""
 
 from typing import Any
 
@@ -27,7 +28,7 @@ COOKIE = "api_token"
 
 
 class TokenForm(forms.Form):
-    """The name, project, expiry and permissions of a token."""
+    """The form for a token's name, project, expiry and permissions."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     scopes = forms.MultipleChoiceField(
@@ -55,7 +56,8 @@ class TokenForm(forms.Form):
 
 
 def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
-    """Show the person's tokens. POST creates one and redirects here, where it is shown once."""
+    """Show the person's API tokens. POST creates a token and redirects to this page, which shows
+    the token once."""
     user = user_of(request)
     address = reverse("admin:tokens")
     if request.method == "POST":

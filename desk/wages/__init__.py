@@ -1,1 +1,2 @@
-"""Hourly pay in a batch compared with the project's minimum, and bonuses that reach it."""
+"""The page that compares a batch's hourly pay with the project's minimum, and pays the
+difference."""

@@ -1,4 +1,4 @@
-"""Hourly pay, the people below the minimum, and paying the difference."""
+"""The page of a batch's hourly pay, and of the bonuses for people below the minimum."""
 
 from operator import attrgetter
 
@@ -28,7 +28,7 @@ by_annotator = attrgetter("annotator")
 
 
 def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the hourly pay, and the list of top-ups as it would be paid now."""
+    """Show the batch's hourly pay, and the bonuses that would be paid now to reach the minimum."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     due, refused = top_ups(batch), refused_bonuses(batch)
@@ -59,7 +59,7 @@ def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateRe
 
 @require_POST
 def top_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pay the list that was shown."""
+    """Pay the bonuses in the list that was shown."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     pay = pay_top_ups

@@ -1,1 +1,2 @@
-"""Webhooks of the chosen projects: endpoints, their deliveries, and sending them again."""
+"""The pages about the chosen projects' webhooks: endpoints, deliveries, and sending events
+again."""

@@ -1,4 +1,4 @@
-"""Buttons about an endpoint or a delivery."""
+"""Views for the buttons about a webhook's endpoint or delivery."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ COOKIE = "webhook_secret"
 
 
 def showing_secret(endpoint: Endpoint) -> HttpResponse:
-    """Redirect to the endpoint's page, which shows the secret once."""
+    """Redirect to the endpoint's page, which shows the endpoint's secret once."""
     path = reverse("admin:webhook", args=[endpoint.pk])
     response = redirect(path)
     shown_once.store_token(response, COOKIE, endpoint.secret, path=path)
@@ -85,7 +85,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send events to the endpoint again from now on."""
+    """Switch the endpoint on, so that events are sent to it from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
         messages.success(request, _("Webhook switched on. It receives events from now on."))
@@ -94,7 +94,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
-    """Stop sending events to the endpoint."""
+    """Switch the endpoint off, so that no more events are sent to it."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
@@ -104,7 +104,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send again the deliveries that failed in the chosen period."""
+    """Send the deliveries again that failed in the chosen period."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)
@@ -120,7 +120,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
 
 @asks_first(_asks_for_deletion)
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete the endpoint with its log."""
+    """Delete the endpoint with its delivery log."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     registering.delete_endpoint(endpoint=endpoint, by=user)

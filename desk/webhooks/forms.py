@@ -1,4 +1,4 @@
-"""Forms about an endpoint."""
+"""Forms for the endpoint of a webhook."""
 
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from tasks.webhooks.registering import NAME_LENGTH, Terms
 
 
 class EndpointForm(forms.Form):
-    """An endpoint's settings; errors are shown next to the fields."""
+    """The form for an endpoint's settings. Errors are shown next to the fields."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     url = forms.CharField(
@@ -60,7 +60,7 @@ class EndpointForm(forms.Form):
 
     @cached_property
     def terms(self) -> Terms:
-        """Return the settings in a form without errors."""
+        """Return the settings in the form, which must be without errors."""
         names = ("name", "url", "kinds", "percentages")
         return Terms(**{name: self.cleaned_data[name] for name in names})
 
@@ -80,7 +80,7 @@ class NewEndpointForm(EndpointForm):
 
 
 class AgainForm(forms.Form):
-    """The period whose failed deliveries are sent again."""
+    """The form for a period whose failed deliveries are sent again."""
 
     hours = forms.TypedChoiceField(
         coerce=int,

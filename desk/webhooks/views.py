@@ -1,5 +1,5 @@
-"""The list of endpoints, the page of one with its log, and the page of a delivery with its content
-and responses."""
+"""The list of webhook endpoints, the page of one endpoint with its log, and the page of a delivery
+with its content and responses."""
 
 import json
 from collections.abc import Iterator
@@ -40,8 +40,8 @@ BY_PROJECT = (Key("project__name"), Key("pk"))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the endpoints of the chosen projects. POST registers one, whose page shows its
-    secret."""
+    """Show the webhook endpoints of the chosen projects. POST registers an endpoint, whose page
+    then shows its secret."""
     projects = _projects(request)
     form = NewEndpointForm(
         request.POST if request.method == "POST" else None,
@@ -68,7 +68,8 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one endpoint: its log, possible acts, and its settings, which POST changes."""
+    """Show one endpoint: its delivery log, the possible actions, and its settings. POST changes the
+    settings."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
@@ -96,7 +97,7 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 @require_safe
 def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one delivery: its content, and the response to each attempt."""
+    """Show one delivery: its content, and the response to each of the latest attempts."""
     row = delivery_for_writer(user_of(request), pk)
     attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
     context = {
@@ -113,7 +114,7 @@ def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 @dataclass(frozen=True)
 class Log:
-    """A page of deliveries, the latest first, in one state or all."""
+    """A page of an endpoint's deliveries, the latest first, in all states or in one `state`."""
 
     window: Window
     state: str
@@ -121,7 +122,7 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """Return the query that addresses of the log's other pages begin with."""
+        """Return the chosen state as a query, for the addresses of the log's other pages."""
         return f"state={self.state}&" if self.state else ""
 
 
@@ -140,7 +141,7 @@ def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
 
 
 def _projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the chosen projects that the person can change."""
+    """Return the chosen projects that the person may change."""
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 
@@ -152,7 +153,7 @@ def _endpoints(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the values of a payload, each with its path."""
+    """Yield the values of a payload, each with its path such as `batch.id`."""
     for name, value in content.items():
         if isinstance(value, dict):
             yield from _named(value, f"{before}{name}.")

@@ -1,2 +1,2 @@
-"""Tasks that take longer than a request should: requested on a page (`asking`), done by a worker
-(`performing`), with progress. They can be cancelled and started again."""
+"""Tasks that take too long for a request: requested on a page (`asking`), and done by a worker
+(`performing`), with progress. People can cancel the tasks and start them again."""

@@ -1,4 +1,4 @@
-"""Asking a worker for a task, cancelling a task, and starting it again."""
+"""Requests for a worker's task: creating a task, cancelling it, and starting it again."""
 
 import json
 from collections.abc import Mapping
@@ -27,33 +27,33 @@ MOST_ITEMS = 2_000  # of a data set
 
 
 def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
-    """Return whether a snapshot of this export takes longer than a request should."""
+    """Return whether a snapshot of this export takes too long for a request."""
     return count_rows(batch, choice) > MOST_ROWS
 
 
 def is_long_deletion(dataset: Dataset) -> bool:
-    """Return whether deleting the dataset takes longer than a request should."""
+    """Return whether deleting the dataset takes too long for a request."""
     return Item.objects.filter(dataset=dataset)[: MOST_ITEMS + 1].count() > MOST_ITEMS
 
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
-    """Have a worker store this export byte for byte."""
+    """Create a task that stores this export as a snapshot."""
     return ask_for_task(
         kind=BackgroundTask.Kind.SNAPSHOT, subject=batch, by=by, parameters=choice.parameters()
     )
 
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
-    """Have a worker delete the dataset with everything in it. Raises NotDeletable if something
-    depends on it now."""
+    """Create a task that deletes the dataset with everything in it. Raises NotDeletable if
+    something depends on the dataset now."""
     refuse_deletion(dataset)
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Have a worker check the current draft. If such a task is running, failed or cancelled, return
-    it instead. Checks of an earlier draft are dropped: unfinished ones are cancelled without an
+    """Create a task that checks the current draft, or return its running, failed or cancelled task.
+    Checks of earlier versions of the draft are dropped: unfinished ones are cancelled without an
     author, others deleted. A running decision on a finding continues."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
@@ -73,8 +73,8 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
-    """Have a worker leave out or mask (`act`) the findings of a check; return the running task, if
-    there is one. Earlier failures are deleted. Raises RateroomError while a worker carries out
+    """Create a task that leaves out or masks (`act`) the findings of `check`, or return the running
+    one. Earlier failed decisions are deleted. Raises RateroomError while a worker carries out
     another decision."""
     wanted = {"act": act, "check": check}
     if earlier := decision_on(batch):
@@ -94,7 +94,7 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """Return the decision on a finding that a worker is carrying out, or that failed after the
+    """Return the task of a decision on a finding that is unfinished, or that failed after the
     latest check of the draft."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
@@ -102,19 +102,20 @@ def decision_on(batch: Batch) -> BackgroundTask | None:
 
 
 def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the finished and unfinished tasks of the draft's pre-flight."""
+    """Return the finished and unfinished tasks of the draft's pre-publish check."""
     return BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, so that it changes nothing; return False if it has ended already."""
+    """Cancel a task, so that it changes nothing more. Return False if the task has already
+    ended."""
     return cancel(task, by=by)
 
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
-    """Run a failed or cancelled task again, with `by` as its author. Return False if it is running
-    or done, or if another task has started the same work since then."""
+    """Run a failed or cancelled task again, with `by` as its author. Return False if the task is
+    running or done, or if another task has started the same work since then."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
@@ -134,12 +135,13 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """Return a hash of the parameters, which distinguishes two tasks about one object."""
+    """Return a hash of a task's parameters, which distinguishes two tasks about the same object."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes that reset a task's progress; none if it continues where it stopped."""
+    """Return the changes that reset a task's progress; none if the task continues where it
+    stopped."""
     return {} if task.by_parts else {"done": 0}
 
 
@@ -152,7 +154,7 @@ def ask_for_task(
     parameters: Mapping[str, object] | None = None,
     total: int | None = None,
 ) -> BackgroundTask:
-    """Create a task of a registered kind, or return the unfinished one for the same request."""
+    """Create a task of a registered kind, or return the unfinished task for the same request."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,

@@ -1,4 +1,4 @@
-"""Running each task that was requested on a page once, and recording how it ended."""
+"""Running the tasks that were requested on a page, each only once, and recording how they ended."""
 
 import logging
 from collections.abc import Callable
@@ -36,8 +36,8 @@ UNEXPECTED = (
 
 
 def perform_task(*, task_id: int) -> None:
-    """Run the task and record how it ended. A task that has ended does not change. A second
-    delivery waits for the first."""
+    """Run the task, and record how it ended. A task that has already ended does not change. If a
+    task is delivered to two workers, the second waits for the first."""
     with alone_at(BackgroundTask.LOCK, task_id):
         task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
         if task is None:
@@ -70,14 +70,15 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Record the number done, in a part's transaction. Raises Cancelled if the task was
-    cancelled."""
+    """Record the progress `done` of a task, in the transaction of one part. Raises Cancelled if the
+    task was cancelled."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark the task done, in the transaction of its work. Raises Cancelled if it was cancelled."""
+    """Mark the task as done, in the transaction of its work. Raises Cancelled if it was
+    cancelled."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
@@ -117,7 +118,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 
 def gone(task: BackgroundTask) -> RateroomError:
-    """Return the error of a task whose object has been deleted since it was requested."""
+    """Return the error of a task whose object was deleted after the request."""
     return RateroomError(_("“%(name)s” was not found.") % {"name": task.subject_name})
 
 
@@ -129,6 +130,6 @@ KINDS: dict[BackgroundTask.Kind, Perform] = {
 
 
 def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
-    """Register the function of a higher app that does tasks of this kind; called while apps are
+    """Register the function that does tasks of this kind, for a higher app. Called while apps are
     loaded."""
     KINDS[kind] = perform

@@ -1,1 +1,1 @@
-"""A batch from its draft to its end: sample, publication, open list, pausing, closing and times."""
+"""A batch from draft to end: terms, sample, publication, pausing, closing, and amendments."""

@@ -1,5 +1,5 @@
-"""Amendments of a published batch: more annotators, items or systems, a longer time, or money for
-more people's training and first checks.
+"""Amendments of a published batch: more annotators, items or systems, a longer time limit, or money
+for training and first checks of more people.
 
 Terms promised to annotators never get worse: the reward does not change, and the time only grows.
 """
@@ -52,7 +52,8 @@ AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """Return the additions and cost of `wish`. Raises NotAmendable if it is not possible."""
+    """Return the additions that `wish` requests, and their cost. Raises NotAmendable if `wish` is
+    not possible."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only extend a batch that is live or paused."),
@@ -70,9 +71,10 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
 
 @transaction.atomic
 def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amendment:
-    """Add to the batch, reserve the cost and record it. A repeat of `key` returns the first one.
+    """Add to the batch what `wish` requests, reserve its cost, and record the amendment. A repeated
+    `key` returns the first amendment.
 
-    Raises NotAmendable or NotEnoughMoney, and then changes nothing.
+    Raises NotAmendable or NotEnoughMoney; the batch then does not change.
     """
     batch = lock_batch(batch_id)
     if existing := batch.amendments.filter(key=key).first():
@@ -113,7 +115,8 @@ def added_to_all(batch: Batch) -> int:
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
-    """Return the plan for new HITs and assignments, with the checks that the batch's shares add."""
+    """Return the plan for new HITs and assignments, including the checks that the batch's shares
+    require."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -156,7 +159,7 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
     """Add free assignments to existing HITs. Choose the order of outputs that the HIT has shown
-    least, then the one shown least for its systems. So all orders stay equally frequent."""
+    least, then the order shown least for its systems. So all orders stay equally frequent."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators
@@ -181,7 +184,7 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Return a new assignment: suspended if its HIT is, otherwise free."""
+    """Return a new assignment, which is suspended if its HIT is, and otherwise free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,
@@ -200,7 +203,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return the error that no item is left to add, with the next step."""
+    """Return the error for a batch without further items to add, with the next step."""
     return NotAmendable(
         _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
@@ -210,7 +213,7 @@ def no_items_left() -> NotAmendable:
 @dataclass(frozen=True)
 class Reach:
     """The size of a batch: its `items`, the dataset's `remaining` items, its HITs per item, its
-    HITs that are still `open`, and the annotators that amendments `added` to all HITs."""
+    `open` HITs, and the number of annotators that amendments `added` to all HITs."""
 
     items: int
     remaining: int
@@ -220,7 +223,8 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the current size of the batch. With `named`, only these items count as remaining."""
+    """Return the current size of the batch. With `named`, only these items count as remaining
+    items."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),
@@ -231,7 +235,7 @@ def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
 
 
 def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) -> Plan:
-    """Return the additions and cost of `items` more items, and of more annotators for all HITs."""
+    """Return the additions and cost of `items` more items, with `annotators` more for all HITs."""
     added = reach.added + annotators
     new = annotators_of(batch, items, start=reach.items, added=added).assignments(items)
     details = {"items": items, **({"annotators": annotators} if annotators else {})}
@@ -258,8 +262,8 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     """Add the next items of the sample, masked like the existing ones. Their HITs get the published
-    number of annotators, plus those that amendments (this one included) added to all. The first new
-    items get more if the batch's share of items with more annotators requires it."""
+    number of annotators, plus the number that all amendments added to all HITs. The first new items
+    get more if the batch's share of items with additional annotators requires it."""
     if wish.annotators:
         _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
     items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)
@@ -315,7 +319,8 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
 
 def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     """Add HITs with the new systems to existing items, at the positions that publishing would have
-    used. They get as many annotators as the item's other HITs (the fewest of these)."""
+    used. The new HITs get as many annotators as the item's other HITs (the lowest number of
+    these)."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
@@ -342,7 +347,7 @@ def _make(
 
 
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
-    """Update the batch's counts and the names of its items' contents. Raises NotAmendable if the
+    """Update the batch's counts, and the names of its items' contents. Raises NotAmendable if the
     new HITs differ from the planned and paid ones."""
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:

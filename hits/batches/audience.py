@@ -1,4 +1,5 @@
-"""People allowed or blocked by name in a batch, and the number of people who can work on it."""
+"""The people who are allowed or blocked by name in a batch, and the number of people who can work
+on the batch."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,14 +20,14 @@ from people.models import Act, User
 def admit(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Let these people see and claim the batch, whatever its audience. Return the number of newly
-    allowed people."""
+    """Let these people see and claim HITs of the batch, whatever its audience. Return the number of
+    newly allowed people."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
 def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
-    """Allow a person who came by a link or from a panel. An earlier decision stays in force: people
-    blocked by name stay blocked."""
+    """Allow a person who came by a link or from a panel. An earlier decision stays in force, so
+    people who were blocked by name stay blocked."""
     Admission.objects.get_or_create(
         batch=batch,
         user=user,
@@ -42,10 +43,11 @@ def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
 def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Block these people from claiming in the batch, whatever else allows them. Return the number
-    of newly blocked people.
+    """Block these people from claiming HITs of the batch, whatever else allows them. Return the
+    number of newly blocked people.
 
-    People who have worked in it can still read how it ended and submit their claimed HIT.
+    Blocked people who have worked on the batch can still submit their claimed HIT and read how the
+    batch ended.
     """
     refused = _decide(batch, users, Admission.Verdict.REFUSED, by, origin)
     free_prefetched_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
@@ -80,8 +82,8 @@ def _decide(
 
 
 def forget(*, batch: Batch, users: Collection[User]) -> int:
-    """Remove people from the batch's list, so that its audience decides. Return the number of
-    people who were on the list."""
+    """Remove people from the batch's list, so that only the audience decides about them. Return the
+    number of people who were on the list."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
 
@@ -89,7 +91,7 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
     """Block people who have submitted or will submit in `other`, a batch of the same project, from
-    `batch`. Return False if they were blocked before."""
+    `batch`. Return False if the annotators of `other` were already blocked."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(
@@ -106,7 +108,8 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Stop blocking the annotators of `other`; return False if they were not blocked."""
+    """Stop blocking the annotators of `other` from `batch`. Return False if they were not
+    blocked."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:
@@ -139,14 +142,14 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """Return the ids of live batches of these projects that no one can claim, oldest first."""
+    """Return the ids of these projects' live batches on which no one can work, the oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """Return the number of accounts that can see and claim the batch, counted up to COUNTED + 1;
+    """Return the number of accounts that can work on the batch, counted up to COUNTED + 1. Return
     None if everyone can."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
@@ -156,7 +159,8 @@ def people_who_may_work(batch: Batch) -> int | None:
 
 
 def who_may_work(batch: Batch) -> dict[str, object]:
-    """Return a sentence about the people who can work on the batch, and a warning if no one can."""
+    """Return a sentence about the people who can work on the batch, and a warning if there are
+    none."""
     number = people_who_may_work(batch)
     if number is None:
         return {
@@ -175,7 +179,7 @@ def who_may_work(batch: Batch) -> dict[str, object]:
 
 
 def nobody_may_work(batch: Batch) -> str:
-    """Return the reason why the batch's audience allows no one."""
+    """Return the reason why the batch's audience contains no one."""
     if batch.required_qualification is not None:
         return _(
             "No one can work on this batch yet: no one in its audience has the required "

@@ -1,4 +1,5 @@
-"""The cost of a batch. Money is exact decimals; a fee is rounded half up, per assignment."""
+"""The cost of a batch before publishing. Amounts are exact decimals, and the fee per assignment is
+rounded half up."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -21,8 +22,8 @@ from payments.fees import fee_per_assignment
 
 @dataclass(frozen=True)
 class Cost:
-    """The HITs, assignments and checks of a batch, and the money for all of them. `training`: the
-    pay for training and test."""
+    """The HITs, assignments and checks of a batch, and the money for all of them. `training` is the
+    pay for the training and test."""
 
     hits: int
     assignments: int
@@ -34,8 +35,8 @@ class Cost:
 
     @property
     def sittings(self) -> int | None:
-        """Return the number of sittings, including a shorter last one; None if HITs are handed out
-        one by one."""
+        """Return the number of sittings, including a shorter last one. Return None if HITs are
+        assigned one by one."""
         paid = self.assignments + self.checks
         return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
@@ -54,8 +55,8 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """Everything that a researcher wants to know before publishing. `readings[0]` is the sample
-    size that would be published."""
+    """The cost of a batch with each interpretation of its sample size. Publishing uses
+    `readings[0]`."""
 
     eligible: int
     per_item: int
@@ -68,14 +69,15 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """Return the promised fee or, before publication, the fee that the rule gives."""
+    """Return the fee that a published batch promised, or the fee that a draft would get now."""
     if batch.fee is not None:
         return batch.fee
     return fee_by_rule(batch, batch.annotators_per_hit)
 
 
 def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
-    """Return the fee for this number of annotators per HIT, or for the most that any HIT gets."""
+    """Return the fee that the fee rule gives for this number of annotators per HIT. Without a
+    number, use the most annotators that any HIT gets."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
@@ -90,7 +92,7 @@ def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
     """Return the cost of `items` items. `annotators` replaces the batch's number per HIT, except
-    for the share of items that get more."""
+    for the share of items that get additional annotators."""
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
@@ -98,8 +100,8 @@ def cost_of(
 
 
 def promised_cost(batch: Batch) -> Cost:
-    """Return the cost that a published batch promised, with its amendments: the money put into its
-    escrow."""
+    """Return the cost that a published batch promised, with its amendments. This is the money put
+    into the batch's escrow."""
     numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
     return _priced(batch, *numbers, batch_fee(batch))
 
@@ -111,8 +113,8 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
-    """Return the cost of each interpretation of the sample size. `eligible`: the number of eligible
-    items, if already counted. Raises RateroomError if the batch cannot be published."""
+    """Return the cost of each interpretation of the sample size. `eligible` is the number of
+    eligible items, if already counted. Raises RateroomError if the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -142,7 +144,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
 
 @dataclass(frozen=True)
 class Offer:
-    """The number of items that a budget pays for, at a number of annotators per HIT."""
+    """The number of items that a budget pays for with this number of annotators per HIT."""
 
     annotators: int
     items: int
@@ -153,8 +155,8 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """Return the most items within the budget, for the usual numbers of annotators, the batch's
-    own, and the most that all items can have. Numbers that pay for no items are left out."""
+    """Return the most items within the budget for several numbers of annotators: the usual ones,
+    the batch's own, and the highest that pays for all items. Offers without items are left out."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)
@@ -166,7 +168,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """Return how many annotators per HIT the budget allows for all items; at least 1."""
+    """Return how many annotators per HIT the budget allows for all items, at least 1."""
 
     def total(annotators: int) -> Decimal:
         fee = fee_by_rule(batch, annotators)

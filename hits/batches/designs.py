@@ -1,5 +1,5 @@
-"""Designs of pages: the outputs on each and their order, reproducible from the batch's seed and
-exactly balanced."""
+"""Designs of a batch's pages: which outputs each page shows, and in what order. Designs are
+balanced, and reproducible from the batch's seed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ PAIR = 2
 
 def by_sets(batch: Batch) -> bool:
     """Return whether HITs are built from sets of systems. Pages with one output, and designs only
-    for pairs, have statements of their own."""
+    for pairs, have their own statements instead."""
     per_page = batch.rubric_version.spec.outputs.per_page
     return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
 
@@ -67,14 +67,14 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of `size` of the `systems` (by number), ordered so that every beginning is
+    """Return all sets of `size` of the `systems` (by number). Their order keeps every beginning
     balanced.
 
-    Each next set is the one whose systems and pairs have been used least (by the sum of their
-    uses); of equals, the first in numerical order. The sets are used in cycles, so the uses of any
-    two sets differ by at most one. For up to twelve systems, the uses of systems differ by at most
-    two, and those of pairs by at most seven (four for pages of up to four outputs). After all sets,
-    all uses are equal.
+    The next set is always the one whose systems and pairs have been used least (by the sum of their
+    uses) or, among equals, the first in numerical order. The sets are used in cycles, so the uses
+    of any two sets differ by at most one. For up to twelve systems, the uses of systems differ by
+    at most two, and the uses of pairs by at most seven (four for pages of up to four outputs).
+    After all sets, all uses are equal.
     """
     import numpy as np  # large, and most web workers never balance sets
 
@@ -94,10 +94,11 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def order_rows(size: int) -> list[str]:
-    """Return orders of `size` outputs as rows of letters (`abdc`): one or two Latin squares.
+    """Return orders of `size` outputs as rows of letters (`abdc`). The rows form one or two Latin
+    squares.
 
-    Used in turn, the rows put each output at each place equally often, within one, at any time.
-    After all rows, each output also follows each other one equally often (Williams 1949).
+    If the rows are used in turn, each output is at each place equally often, to within one, at any
+    time. After all rows, each output also follows each other output equally often (Williams 1949).
     """
     zigzag = [(step + 1) // 2 if step % 2 else -step // 2 for step in range(size)]
     rows = [[(turn + place) % size for place in zigzag] for turn in range(size)]
@@ -107,7 +108,7 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """Return the sets of systems (ids) that appear together in a HIT, in the order of use."""
+    """Return the sets of systems (as ids) that appear together in a HIT, in the order of use."""
     size = batch.rubric_version.spec.outputs.per_page
 
     def drawn(system: System) -> tuple[bytes, str]:
@@ -126,7 +127,7 @@ def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
 
 
 def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
-    """Store the sets by their number in a temporary table, for the statement `sets`."""
+    """Store the sets of systems by number in a temporary table, for the statement `sets`."""
     sets = system_sets(batch, list(batch.systems.all()))
     cursor.execute("drop table if exists system_sets")
     cursor.execute("create temporary table system_sets (number int, systems bigint[])")

@@ -1,5 +1,5 @@
-"""Drafts: started with the terms of the project's last batch, and changed until they are
-published."""
+"""Drafts of batches. They start with the terms of the project's last batch, and can change until
+publishing."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -31,8 +31,8 @@ class NotADraft(RateroomError):
 
 
 def versions_for(project: Project) -> QuerySet[RubricVersion]:
-    """Return the newest version of each rubric that a batch of the project may use, the project's
-    own first."""
+    """Return the newest version of each rubric that a batch of the project may use. The project's
+    own rubrics come first."""
     newest = (
         RubricVersion.objects.order_by("rubric", "-number").distinct("rubric").values_list("pk")
     )
@@ -46,7 +46,8 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return the fields, media and output kinds of the dataset's first items, and its systems."""
+    """Return the fields, media and output kinds of the dataset's first items, and the dataset's
+    systems."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -60,14 +61,14 @@ def shape_of(dataset: Dataset) -> Shape:
 
 
 def first_title(version: RubricVersion) -> str:
-    """Return the title of a new draft: its rubric's title, shortened to fit."""
+    """Return the title of a new draft: the title of its rubric, shortened if necessary."""
     return version.spec.title[: Batch._meta.get_field("title").max_length]
 
 
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
     """Create a draft with all systems of `dataset` and the terms of the project's last batch.
-    Without a `version`, it uses the rubric that suits the data best.
+    Without a `version`, the draft uses the rubric that suits the data best.
 
     Raises RateroomError if no rubric exists.
     """
@@ -88,8 +89,8 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """Return the project's last batch with terms of its own. Imported old results have none: they
-    were paid elsewhere and never published."""
+    """Return the project's last batch with terms of its own. Imported old results have no terms,
+    because they were paid elsewhere and never published."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
@@ -122,10 +123,11 @@ def _starting_terms(
 def change_draft(
     *, batch_id: int, changes: Mapping[str, Any], systems: Collection[int] | None = None
 ) -> Batch:
-    """Change these fields of a draft, and its systems if they are given.
+    """Change these fields of a draft and, if given, its systems.
 
-    A new dataset brings all its systems and removes gold, masks and left-out items. A new rubric
-    keeps the language only if it has it. Raises NotADraft and FieldsError.
+    A new dataset brings all its systems, and removes gold, masks and excluded items. With a new
+    rubric, the draft keeps its language only if the rubric has that language. Raises NotADraft and
+    FieldsError.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
@@ -151,7 +153,8 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked until the transaction ends. Raises NotADraft."""
+    """Return the draft, locked until the transaction ends. Raises NotADraft for a published
+    batch."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

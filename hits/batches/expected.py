@@ -1,6 +1,6 @@
-"""People named by researchers for a pool or a batch's list. People connected with the project are
-added at once, others when they sign in. The response is the same for both, so that it does not show
-who has an account."""
+"""People whom researchers name for a pool or a batch's list. People connected with the project are
+added at once, others when they log in. The response is the same for both, so that it does not
+reveal who has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from people.sign_in.addresses import address_verified, ask_to_confirm_address, h
 
 def people_of(project: Project) -> QuerySet[User]:
     """Return everyone connected with the project: its members, the people in its pool and lists,
-    and those who joined its batches or are qualified."""
+    and people who joined its batches or have a qualification."""
     ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),
@@ -43,7 +43,7 @@ class PeopleList:
 
     @property
     def expected(self) -> QuerySet[ExpectedPerson]:
-        """Return the people who have not signed in yet, the latest first."""
+        """Return the people on the list who have not logged in yet, the latest first."""
         rows = ExpectedPerson.objects.filter(project=self.project, batch=self.batch)
         return rows.select_related("added_by").order_by("-pk")
 
@@ -54,7 +54,8 @@ class PeopleList:
 
     @transaction.atomic
     def put(self, named: NamedPeople, *, verdict: str = "", by: User | None) -> int:
-        """Add the people, with `verdict` on a batch's list; return the number of new ones."""
+        """Add the people to the pool or, with `verdict`, to the batch's list. Return the number of
+        new ones."""
         names = sorted({_stored(name) for name in named.strangers})
         same = self.expected.filter(name__in=names, verdict=verdict).count()
         ExpectedPerson.objects.bulk_create(
@@ -78,7 +79,7 @@ class PeopleList:
 
     @transaction.atomic
     def take_off(self, named: NamedPeople) -> int:
-        """Remove the people; return the number that were there."""
+        """Remove the people from the list. Return the number of people who were on it."""
         names = [*named.strangers, *(user.username for user in named.users)]
         names += [user.email for user in named.users if user.email]
         rows = self.expected.filter(name__in=[_stored(name) for name in names])
@@ -94,11 +95,12 @@ def _stored(name: str) -> str:
 
 @transaction.atomic
 def match_expected(user: User) -> int:
-    """Add the person to each list that expects their name or address; return the number of lists.
+    """Add the person to each list that expects their name or address, and return the number of
+    lists.
 
-    An address counts once the person has confirmed it. A name counts if it was theirs before it was
-    entered. Otherwise, someone else could claim either. People with an unconfirmed address are
-    asked by email to confirm it.
+    An address counts once the person has confirmed it. A name counts if the person had it before a
+    researcher entered it. Otherwise, someone else could claim the name or address. People with an
+    unconfirmed address are asked by email to confirm it.
     """
     by_name = Q(name=user.username, added_at__gt=user.date_joined) & ~Q(name__contains="@")
     by_address = Q(name=user.email.lower(), name__contains="@")

@@ -1,5 +1,5 @@
-"""Names of the contents of a batch's items. They are stored, because searching a million items
-takes long."""
+"""Names of the fields and media in a batch's items. They are stored, because searching a million
+items takes long."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 @dataclass(frozen=True)
 class InputNames:
-    """The names of the fields and the media in a batch's items, in order. `output_media`: any
-    output has media. `masked`: any output is masked."""
+    """The names of the fields and of the media in a batch's items, in order. `output_media` says
+    that outputs have media, and `masked` that some outputs are masked."""
 
     fields: list[str]
     media: list[str]
@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """Return the values to store in the batch, by field."""
+        """Return the values to store in the batch, by field name."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,
@@ -36,8 +36,8 @@ class InputNames:
 
 
 def input_names(batch: Batch) -> InputNames:
-    """Return the names stored when the batch went live, since its items cannot change after that.
-    For a draft, search for them."""
+    """Return the names stored when the batch went live, which amendments keep up to date. In a
+    draft, search for the names."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
     return InputNames(
@@ -46,8 +46,8 @@ def input_names(batch: Batch) -> InputNames:
 
 
 def find_input_names(batch: Batch) -> InputNames:
-    """Search all items of the batch's HITs for the names. This takes about 5 seconds for a
-    million."""
+    """Search all items of the batch's HITs for names. This takes about 5 seconds for a million
+    items."""
     items = HIT.objects.filter(batch=batch).values("item")
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
     media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)

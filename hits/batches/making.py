@@ -1,5 +1,5 @@
-"""Creating the HITs and assignments of a batch's items in steps of limited size, for publishing and
-amendments."""
+"""Creation of the HITs and assignments for a batch's items, in steps of limited size, at publishing
+and in amendments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ STEP = 5000  # items whose HITs are made in one transaction
 
 
 class NotPublishable(RateroomError):
-    """The batch cannot be published, or added to, in its current state."""
+    """The error if the batch cannot be published, or amended, in its current state."""
 
 
 @dataclass(frozen=True)
 class Annotators:
-    """The number of annotators for the HITs of staged items: `usual`, or `more` if the item is one
-    of the first `overlap`. The items start at the rank `start`."""
+    """The number of annotators for the HITs of staged items: `more` for the first `overlap` items
+    of the batch, `usual` for the others. The staged items start at the rank `start`."""
 
     usual: int
     more: int
@@ -36,7 +36,7 @@ class Annotators:
 
     @property
     def values(self) -> dict[str, SQLValue]:
-        """Return the parameters of the statements that create HITs."""
+        """Return the parameters for the statements that create HITs."""
         return {
             "annotators": self.usual,
             "more": self.more,
@@ -46,13 +46,13 @@ class Annotators:
         }
 
     def assignments(self, items: int) -> int:
-        """Return the number of assignments for one HIT per item, for `items` items."""
+        """Return the number of assignments for `items` items with one HIT each."""
         return items * self.usual + self.overlap * (self.more - self.usual)
 
 
 def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
-    """Return the promised numbers of annotators for `items` items from the rank `start` on, plus
-    the number `added` to all."""
+    """Return the promised number of annotators for `items` items from the rank `start`, plus the
+    number `added` to all HITs."""
     overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
     more = batch.overlap_annotators or batch.annotators_per_hit
     return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)
@@ -67,9 +67,9 @@ def stage_sample(
     annotators: Annotators | None = None,
     ids: Sequence[str] = (),
 ) -> None:
-    """Store the first `count` items of the sample with their outputs in a temporary table, so that
-    each step reads them by rank. With `annotators`, store the next items after those in the batch,
-    from `start` on. `ids`: the external ids of the items, if known."""
+    """Store the first `count` items of the sample, with their outputs, in a temporary table. Each
+    step then reads the items by rank. With `annotators`, store the next items after those in the
+    batch, from the rank `start`. `ids` has the external ids of the items, if known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
@@ -81,8 +81,8 @@ def stage_sample(
 def stage(
     cursor: CursorWrapper, batch: Batch, statement: str, values: Mapping[str, SQLValue]
 ) -> None:
-    """Create the table `sampled_outputs` with `statement`: the items to create HITs for. Call it
-    inside a transaction."""
+    """Create the table `sampled_outputs` with `statement`, which selects the items to create HITs
+    for. Call this function inside a transaction."""
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(statement, values)
@@ -113,8 +113,8 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
 
 
 def make_checks(batch: Batch) -> None:
-    """Create the HITs of gold, training and test, which have no free assignments, and the credits
-    for the checks."""
+    """Create the HITs of gold, training and test, which have no free assignments, and the check
+    credits."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
@@ -133,7 +133,8 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return the statement for the outputs, turn and position of each HIT in the sample."""
+    """Return the statement that selects the outputs, turn and position of each HIT in the
+    sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:
@@ -146,8 +147,7 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """Return the parameters of the step that starts with the item of rank `start` and has `step`
-    items."""
+    """Return the parameters of a step of `step` items that starts with the item of rank `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -1,5 +1,5 @@
-"""An annotator's list of open batches and the HITs left in each, without counting a million free
-assignments."""
+"""The batches that an annotator can open, and the HITs left in each. The HITs are estimated without
+counting a million free assignments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ LOOKED_AT = 300
 
 @dataclass(frozen=True)
 class OpenSitting:
-    """A person's latest sitting in a batch, or the next one: its HITs, the number done, and the
-    number of sittings that they can still begin."""
+    """A person's latest or next sitting in a batch: its HITs, the number of HITs done, and the
+    number of sittings that the person can still begin."""
 
     hits: int
     done: int
@@ -40,10 +40,11 @@ class OpenSitting:
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in the list. With `more`, `hits_left` is a lower bound. It includes a claimed HIT.
+    """A batch in an annotator's list. `hits_left` includes a claimed HIT. With `more`, the number
+    is a lower bound.
 
-    `code`: the annotator's completion code. `capped`: the annotator has reached the limit per
-    person. `may_work`: they can still work in the batch, and not only read it.
+    `code`: the annotator's completion code. `capped`: whether the annotator has reached the limit
+    per person. `may_work`: whether they can still work on the batch, and not only read it.
     """
 
     batch: Batch
@@ -59,19 +60,19 @@ class OpenBatch:
 
     @property
     def late(self) -> bool:
-        """Return whether the time for the claimed HIT is over."""
+        """Return whether the claimed HIT's deadline has passed."""
         return self.claimed_until is not None and self.claimed_until < timezone.now()
 
     @property
     def hourly(self) -> Decimal | None:
-        """Return the hourly pay if a HIT takes the time that the researcher expects; None if no
-        time was given."""
+        """Return the hourly pay if a HIT takes the researcher's expected time. Return None if no
+        time is expected."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 
     @property
     def total(self) -> Decimal | None:
-        """Return the pay for all remaining HITs; None if they were not counted."""
+        """Return the pay for all HITs left, or None if their exact number is unknown."""
         return None if self.more else self.hits_left * self.batch.reward
 
 
@@ -88,10 +89,10 @@ _LEFT = _sql(
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """Return the live batches open to `user`, with the number of HITs left, in two queries.
+    """Return the batches that are open to `user`, with the number of HITs left, in two queries.
 
-    Batches with a claimed HIT come first (even paused or closed ones: it can still be submitted),
-    then those with HITs left. The newest come first in each group.
+    Batches with a claimed HIT come first, even if they are paused or closed, because the HIT can
+    still be submitted. Batches with HITs left follow. In each group, the newest batches come first.
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)
@@ -101,7 +102,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """Return the entry for one batch, in any state."""
+    """Return the entry for one batch, in any state, in the list of `user`."""
     return _as_seen_by(user, [batch])[0]
 
 
@@ -153,7 +154,7 @@ def _open_batch(
 def _sitting(
     listing: OpenBatch, cap: int | None, sittings_left: int, begun: int, sitting_from: int
 ) -> OpenSitting | None:
-    """Return the person's latest or next sitting; None if HITs are handed out one by one."""
+    """Return the person's latest or next sitting. Return None if HITs are assigned one by one."""
     if listing.batch.sitting_hits is None:
         return None
     if not begun or cap is None:
@@ -163,7 +164,7 @@ def _sitting(
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
-    """Return the number of HITs that the annotator can still take, and whether there may be
+    """Return the number of HITs that the annotator can still claim, and whether there may be
     more."""
     free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
     return free + any_prefetched, more

@@ -1,4 +1,4 @@
-"""Pilots, the main batches created from them, and copies of batches with the same terms."""
+"""Pilots, main batches that are created from pilots, and copies of batches with the same terms."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -25,13 +25,13 @@ COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explana
 
 
 class NotAPilot(RateroomError):
-    """The batch is not marked as a pilot, so it cannot become the basis of a main batch."""
+    """The error if the batch is not a published pilot, so no main batch can be created from it."""
 
 
 @transaction.atomic
 def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
-    """Create a draft with the same terms, systems and seed, but no work. A completion code belongs
-    to one study of a panel, so it is not copied."""
+    """Create a draft with the batch's terms, systems and seed. A fixed completion code is not
+    copied, because the code belongs to one study of a panel."""
     copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
     record(by, Act.Verb.DUPLICATED, copy, after={"batch": batch.title})
     return copy
@@ -39,7 +39,7 @@ def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
 
 @transaction.atomic
 def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
-    """Mark the batch as a pilot or remove the mark; return False if nothing changes."""
+    """Mark the batch as a pilot, or remove the mark. Return False if nothing changes."""
     changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
     if not changed:
         return False
@@ -51,9 +51,9 @@ def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
 def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
-    """Create a draft with the pilot's terms. `without_items` leaves the pilot's items out of its
-    sample. `without_people` blocks everyone who is enrolled in the pilot at publication or works in
-    it later.
+    """Create a draft with the pilot's terms. `without_items` excludes the pilot's items from the
+    draft's sample. `without_people` blocks everyone who is enrolled in the pilot at publication, or
+    works on it later.
 
     Raises NotAPilot.
     """
@@ -79,8 +79,8 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """Block everyone who is enrolled in the batch's pilot or works in it later, if that was chosen.
-    Return the number enrolled now. People allowed by name are blocked as well."""
+    """Block everyone who is enrolled in the batch's pilot, or works on it later, if the researcher
+    chose so. Return the number of people enrolled now. People allowed by name are blocked too."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

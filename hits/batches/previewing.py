@@ -1,4 +1,4 @@
-"""The HITs of a batch one by one, by number or item. For a draft, these are the HITs that
+"""The HITs of a batch one by one, found by number or item. For a draft, these are the HITs that
 publishing would create."""
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from stimuli.models import Item, Output
 
 
 class HitsInOrder:
-    """The HITs of a batch, numbered from 1. A draft's HITs are unsaved and in the order of the
+    """The HITs of a batch, numbered from 1. A draft's HITs are unsaved, and in the order of the
     sample's items. Raises RateroomError for a draft that cannot be published."""
 
     def __init__(self, batch: Batch) -> None:
@@ -38,7 +38,7 @@ class HitsInOrder:
             self.total = self.preview.cost.hits
 
     def at(self, number: int) -> HIT | None:
-        """Return the HIT with this number; None if there is none."""
+        """Return the HIT with this number; None if the batch has no such HIT."""
         if not 1 <= number <= self.total:
             return None
         if self.preview is None:
@@ -51,7 +51,8 @@ class HitsInOrder:
         return hits[0] if hits else None
 
     def number_of(self, external_id: str) -> int | None:
-        """Return the number of the item's first HIT; None if the item is not in the sample."""
+        """Return the number of the first HIT of the item `external_id`; None if it is not in the
+        sample."""
         if self.preview is not None:
             most = self.preview.readings[0].reading.count
             ids = drawn_ids(self.batch, most=most, eligible=self.preview.eligible)
@@ -68,11 +69,11 @@ class HitsInOrder:
 
 @transaction.atomic
 def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -> list[HIT]:
-    """Return the HITs that publishing the draft would create for one item of its sample. They are
-    unsaved, and come from the same statements.
+    """Return the HITs that publishing the draft would create for one item of its sample. The HITs
+    are unsaved, and are computed by the statements that publishing uses.
 
-    `rank`: the item's position in the sample, from 0. Raises RateroomError for a draft that cannot
-    be published.
+    `rank` is the item's position in the sample, from 0. Raises RateroomError for a draft that
+    cannot be published.
     """
     preview = preview or cost_preview(batch)
     ids = drawn_ids(batch, most=rank + 1, eligible=preview.eligible)[rank:]
@@ -95,8 +96,8 @@ def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -
 
 
 def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
-    """Return these outputs of one item of the batch's dataset in their order; none if they do not
-    form a page of its rubric."""
+    """Return these outputs of one item of the batch's dataset, in the given order. Return none if
+    the outputs do not form a page of the batch's rubric."""
     rows = Output.objects.filter(
         pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
     ).select_related("item", "system")
@@ -116,5 +117,5 @@ def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
 
 
 def output_ids_in(slug: str) -> list[int]:
-    """Return the ids in an address such as 7-9."""
+    """Return the output ids in a part of an address such as `7-9`."""
     return [whole_number(text) or 0 for text in slug.split("-")]

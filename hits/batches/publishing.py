@@ -1,5 +1,5 @@
-"""Publishing a batch: first the money goes into escrow, then HITs and assignments are created in
-steps of limited size, which can be interrupted at any point."""
+"""Publishing, pausing and closing a batch. Publishing moves money into escrow, then creates HITs
+and assignments in steps of limited size, which can be interrupted at any point."""
 
 import logging
 from collections.abc import Iterator
@@ -67,10 +67,11 @@ MAKE_HITS = "hits.tasks.expand_batch"
 
 @transaction.atomic
 def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Publish the batch: fix the fee, reserve the whole cost, and have a task create the HITs.
+    """Publish the batch: fix the fee, reserve the whole cost, and start a task that creates the
+    HITs.
 
-    Return False if it was published before. Raises RateroomError, and then changes nothing, if it
-    cannot be published.
+    Return False if the batch was already published. Raises RateroomError if the batch cannot be
+    published, which then does not change.
     """
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
@@ -105,8 +106,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def check_items(batch: Batch) -> None:
-    """Raise NotPublishable, with the first few items, if any of them lacks a field that the rubric
-    requires."""
+    """Raise NotPublishable if an item lacks a field that the rubric requires. The error names the
+    first few items."""
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
@@ -137,7 +138,7 @@ def check_items(batch: Batch) -> None:
 
 
 def check_gold(batch: Batch) -> None:
-    """Raise NotPublishable if the batch promises gold but has none, or if any of its gold does not
+    """Raise NotPublishable if the batch promises gold but has none, or if some of its gold does not
     fit its dataset or pages."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
@@ -155,7 +156,7 @@ def check_gold(batch: Batch) -> None:
 
 
 def perform_publication(*, batch_id: int) -> None:
-    """Create the HITs of a batch that is publishing, or record why that failed."""
+    """Create the HITs of a batch that is being published, or record why that failed."""
     with alone_at(Batch.LOCK, batch_id):
         batch = Batch.objects.filter(pk=batch_id).first()
         if batch is None:
@@ -176,11 +177,11 @@ def perform_publication(*, batch_id: int) -> None:
 
 
 def make_hits(*, batch_id: int) -> None:
-    """Create every HIT of a batch that is publishing, step by step, and set the batch live. Raises
-    Cancelled.
+    """Create every HIT of a batch that is being published, step by step, and set the batch live.
+    Raises Cancelled.
 
-    Idempotent: each step is one transaction that skips existing rows, so a killed run can be
-    repeated.
+    Idempotent: each step is one transaction that skips existing rows, so a run that was interrupted
+    can be repeated.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
@@ -207,15 +208,15 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled if an UPDATE of the batch that is being published changed no row."""
+    """Raise Cancelled if an UPDATE of the batch that is being published has changed no row."""
     if not rows:
         raise Cancelled
 
 
 @contextmanager
 def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[CursorWrapper]:
-    """Yield a cursor for queries on a draft's sample in the temporary table `sampled_outputs`;
-    `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
+    """Yield a cursor whose temporary table `sampled_outputs` has the draft's sample. `eligible` is
+    as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)
     with transaction.atomic(), connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
@@ -225,7 +226,8 @@ def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[Curs
 
 @transaction.atomic
 def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
-    """Continue publishing a batch after an error, from the point where it stopped."""
+    """Continue publishing a batch after an error, from the point where publishing stopped. Return
+    False if publishing has not stopped."""
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(
         publish_error=""
     )
@@ -239,8 +241,8 @@ def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
-    """Cancel publishing and turn the batch back into a draft; return False if it is live, or
-    cancelled already."""
+    """Cancel publishing, and start a task that turns the batch back into a draft. Return False if
+    the batch is live or publishing was already cancelled."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -250,11 +252,10 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
 
 
 def take_back_publication(*, batch_id: int) -> None:
-    """Delete the HITs of a batch whose publishing was cancelled, step by step, then refund its
-    escrow.
+    """Delete the HITs of a batch whose publishing was cancelled, step by step. Then refund its
+    escrow, and set the batch to a draft again.
 
-    No one has seen these HITs: they are handed out once the batch is live, and that can no longer
-    happen.
+    No one has seen these HITs, because HITs are only assigned once the batch is live.
     """
     cancelled = Batch.objects.filter(
         pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False
@@ -286,8 +287,8 @@ def take_back_publication(*, batch_id: int) -> None:
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of the batch's check credits, assignments, or HITs without assignments; return
-    False if nothing is left."""
+    """Delete some of the batch's check credits, training places, assignments or HITs. Return False
+    if nothing is left."""
     with connection.cursor() as cursor:
         for name in ("delete_credits", "delete_places", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
@@ -298,8 +299,8 @@ def _delete_step(batch_id: int) -> bool:
 
 @transaction.atomic
 def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Stop handing out HITs. Claimed HITs can still be submitted, and prefetched ones become
-    free."""
+    """Pause the batch, so that no more HITs are assigned. Claimed HITs can still be submitted, and
+    prefetched ones become free."""
     if not _change_state(batch_id, Batch.State.LIVE, Batch.State.PAUSED, Act.Verb.PAUSED, by):
         return False
     free_prefetched(batch_id=batch_id)
@@ -308,12 +309,13 @@ def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Hand out HITs again; return False if the batch is not paused."""
+    """Resume assigning HITs of the batch. Return False if the batch is not paused."""
     return _change_state(batch_id, Batch.State.PAUSED, Batch.State.LIVE, Act.Verb.RESUMED, by)
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Move the batch from the state `old` to `new`; return False if it was not in `old`."""
+    """Change the batch's state from `old` to `new`, and record `verb`. Return False if its state
+    was not `old`."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -323,7 +325,7 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Close a batch: cancel unclaimed assignments and refund their escrow. Claimed HITs can still
+    """Close the batch: cancel unclaimed assignments and refund their escrow. Claimed HITs can still
     be submitted."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
@@ -351,7 +353,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 def promised(batch: Batch) -> Decimal:
     """Return the money that the batch still owes: reward and fee of assignments that are free,
-    claimed or undecided and of checks that can still be claimed, and pay for training."""
+    claimed or undecided, and of unclaimed checks, and the unpaid pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
     return (assignments + checks) * price(batch) + unpaid_training(batch)

@@ -1,6 +1,6 @@
-"""The locked rules of a batch: one text, hashed when the batch is published. Anyone with the text
-can compute the hash: SHA-256 of its UTF-8 bytes. The text is JSON with sorted keys and an indent of
-two, and has no newline at the end."""
+"""The locked rules of a batch, as one text that is hashed at publishing. Anyone with the text can
+compute the hash, the SHA-256 of its UTF-8 bytes. The text is JSON with sorted keys, an indent of
+two, and no newline at the end."""
 
 import hashlib
 import json
@@ -18,8 +18,8 @@ STATED = ("text", "size_reason", "criterion", "system", "expected", "against", "
 
 
 def declaration(batch: Batch) -> str:
-    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks,
-    every declared rule in order, and the hypothesis and the margin for judges, if they are set."""
+    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks, and
+    all declared rules in order. The hypothesis and the margin for judges follow, if set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
         "format": FORMAT,
@@ -52,8 +52,8 @@ def sha256_of(text: str) -> str:
 def check_comparison(
     batch: Batch, hypothesis: Hypothesis, *, among: Collection[str] | None = None
 ) -> None:
-    """Raise RateroomError if the batch does not have the compared systems or the criterion. If
-    `among` is given, the criterion must be in it."""
+    """Raise RateroomError if the batch does not have the criterion or the systems of the
+    hypothesis. If `among` is given, the criterion must be in `among`."""
     keys = {each.key for each in batch.rubric_version.spec.criteria} if among is None else among
     names = set(batch.systems.values_list("name", flat=True))
     lacking = {hypothesis.criterion}.difference(keys) or {
@@ -70,13 +70,13 @@ def check_comparison(
 
 
 def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
-    """Return the hypothesis's fields by name, for the declaration."""
+    """Return the fields of the hypothesis by name, for the declaration."""
     margin = None if hypothesis.margin is None else f"{hypothesis.margin:f}"
     return {name: getattr(hypothesis, name) for name in STATED} | {"margin": margin}
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Return every term that determines the sample; for a list of items, its hash."""
+    """Return all terms that determine the sample. A list of items is represented by its hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,
@@ -89,7 +89,7 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Return the terms that decide which outputs appear together on a page."""
+    """Return the terms that determine which outputs appear together on a page."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,
@@ -109,9 +109,9 @@ def _checks(batch: Batch) -> dict[str, object]:
 
 
 def freeze_rules(batch: Batch) -> RulePlan:
-    """Hash the declaration of a draft, in the transaction that publishes it.
+    """Store the declaration of a draft with its hash, in the transaction that publishes the draft.
 
-    Raises RateroomError if the draft no longer has the systems or criterion of its hypothesis.
+    Raises RateroomError if the draft no longer has the systems or the criterion of its hypothesis.
     """
     hypothesis = Hypothesis.objects.filter(batch=batch).first()
     if hypothesis is not None and hypothesis.system:
@@ -121,5 +121,5 @@ def freeze_rules(batch: Batch) -> RulePlan:
 
 
 def thaw_rules(batch_id: int) -> None:
-    """Delete the hash of a batch that has become a draft again."""
+    """Delete the declaration and hash of a batch that is a draft again."""
     RulePlan.objects.filter(batch=batch_id).delete()

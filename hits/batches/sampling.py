@@ -1,8 +1,9 @@
-"""The sample of a batch, drawn from its seed. Anyone can reproduce it with one formula.
+"""The sample of a batch, drawn from its seed. Anyone can reproduce the sample with one formula.
 
-Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"` and take the first n.
-Stratified: number the ids of each stratum in that order from 1, then order all by (number - 0.5) /
-(size of the stratum), then by the hash. The same in SQL: `hits/batches/sql/drawn.sql`.
+Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"`, and take the first
+n. For a stratified sample, number the ids of each stratum in that order from 1. Then order all ids
+by (number - 0.5) / (size of the stratum), and by the hash. `hits/batches/sql/drawn.sql` has the
+same in SQL.
 """
 
 import hashlib
@@ -27,7 +28,7 @@ SEEN = 500  # items that show which fields have few values
 
 
 class SampleError(RateroomError):
-    """No sample can be drawn from these items."""
+    """The error if no sample can be drawn from these items."""
 
 
 def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[str]:
@@ -40,7 +41,8 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
 
 
 def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
-    """Return the ids of a stratified sample; `strata` maps each external id to its stratum."""
+    """Return the first `count` ids of a stratified sample. `strata` maps each external id to its
+    stratum."""
     sizes = Counter(strata.values())
     numbers: Counter[str] = Counter()
     shares = {}
@@ -52,7 +54,8 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
-    """Return `fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
+    """Return `fraction` of `total` items, rounded half up. For example, 0.2 of 2,489 is 497.8, so
+    498."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
 
 
@@ -62,7 +65,7 @@ LIKELY = 4  # to find the first n items of a sample, this many times n items are
 
 @dataclass(frozen=True)
 class Reading:
-    """One interpretation of the requested sample size; `rule` explains how `count` was computed."""
+    """One interpretation of the requested sample size. `rule` explains how `count` was computed."""
 
     rule: str
     count: int
@@ -76,14 +79,15 @@ def share_of(count: int, total: int) -> Decimal:
 
 
 def round_count(count: int) -> int:
-    """Round `count` to two significant digits, as people state it: 498 becomes 500."""
+    """Return `count` rounded to two significant digits, as people state it. For example, 498
+    becomes 500."""
     magnitude = max(0, len(str(count)) - 2)
     return int(Decimal(count).quantize(Decimal(1).scaleb(magnitude), ROUND_HALF_UP))
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """Return the interpretation that the batch uses, then the other one of the same request, if it
-    differs."""
+    """Return the interpretation of the sample size that the batch uses. If the request can be read
+    in another way with another size, this interpretation follows."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)
@@ -103,7 +107,7 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 
 def sample_size(batch: Batch, total: int) -> int:
-    """Return the number of items that the batch rates, out of `total` eligible ones. Raises
+    """Return the number of items in the batch's sample, out of `total` eligible items. Raises
     SampleError if there can be no sample."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
@@ -127,28 +131,30 @@ def sample_size(batch: Batch, total: int) -> int:
 
 
 def overlap_count(batch: Batch, items: int) -> int:
-    """Return how many of `items` items get more annotators: the batch's share, rounded half up, but
-    at least one. They are the first in the sample's order."""
+    """Return how many of `items` items get additional annotators: the batch's share, rounded half
+    up, but at least one. These items are the first in the sample's order."""
     if batch.overlap_percent is None or not items:
         return 0
     return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))
 
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
-    """Return the size of the sample from the items that are eligible now. `eligible`: their number,
-    if already counted, because counting takes long in a large dataset. Raises SampleError."""
+    """Return the size of the sample from the items that are eligible now. `eligible` is the number
+    of these items, if already counted, because counting takes long in a large dataset. Raises
+    SampleError."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the pilot whose items the sample leaves out; None unless the researcher chose that."""
+    """Return the id of the pilot whose items the sample excludes. Return None if no pilot's items
+    are excluded."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """Return the items that can be sampled: those of the pasted list, if there is one, except
-    left-out and gold items. This does not check that they have an output from every chosen
-    system."""
+    """Return the items that can be sampled: all items, or those of the pasted list. Excluded items,
+    gold, and items of a pilot that the batch excludes are left out. Missing outputs are not
+    checked."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
@@ -166,10 +172,10 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
 
 
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
-    """Return the number of items with an output from every chosen system, so that all systems are
-    rated on the same items. Gold items do not count, because no one may see an output both as gold
-    and in a main HIT. `beyond_its_own`: leave out items that have HITs in the batch. `named`: count
-    only these ids."""
+    """Return the number of eligible items with an output from every chosen system, so that all
+    systems are rated on the same items. Gold items do not count, because no one may see an output
+    both as gold and in a main HIT. `beyond_its_own` leaves out items with HITs in the batch.
+    `named` counts only these ids."""
     values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
@@ -181,8 +187,8 @@ def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequenc
 
 
 def drawn_sql(batch: Batch) -> dict[str, str]:
-    """Return SQL for statements about the batch's sample: its items (`drawn`) and the `order` in
-    which they are drawn. Both need `draw_values`."""
+    """Return the SQL for statements about the batch's sample: its items (`drawn`), and the `order`
+    in which they are drawn. Both need the parameters of `draw_values`."""
     drawn = load(_DRAWN, "drawn")
     if not batch.stratify_by:
         return {"drawn": drawn, "order": load(_DRAWN, "order")}
@@ -191,8 +197,8 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 
 def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
-    """Return the parameters of `drawn_sql`. `named`: draw from these ids instead of the batch's
-    own."""
+    """Return the parameters of `drawn_sql`. With `named`, the sample is drawn from these ids
+    instead of the batch's own list."""
     systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
     ids = [*named] or ((batch.sample_ids or []) if is_list else None)
@@ -209,8 +215,8 @@ def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
 
 
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
-    """Return the first external ids of the batch's sample, in the order drawn, at most `most`;
-    `eligible` as for `drawn_count`. Raises SampleError."""
+    """Return the first external ids of the batch's sample in the order drawn, at most `most`.
+    `eligible` is as for `drawn_count`. Raises SampleError."""
     eligible = eligible_count(batch) if eligible is None else eligible
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
@@ -231,8 +237,9 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
-    """Return the beginning of a stratified sample, computed from the beginning of the order of all
-    items. Return none if some stratum has too few items there for a certain result."""
+    """Return the beginning of a stratified sample, computed from the first items in the order of
+    all items. Return an empty list if a stratum has too few of these items for a reliable
+    result."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:
@@ -265,7 +272,8 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields that can define strata: texts with few values among the first items."""
+    """Return the fields that can define strata. These are texts with few values among the first
+    items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

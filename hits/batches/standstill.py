@@ -1,4 +1,5 @@
-"""Reasons why no one works in a batch, and why a person gets no HIT, for the researcher."""
+"""Reasons why no one is working on a batch, and why a person gets no HIT, written for the
+researcher."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +31,7 @@ _SOMEBODY_HAS_WORK = _sql(
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason: a code, the situation, and what the researcher can do (blank: nothing)."""
+    """One reason: its code, the situation, and what the researcher can do, if anything."""
 
     code: str
     what: str
@@ -38,8 +39,8 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """Return the reasons why no one is working, the most urgent first; none while someone is. Run
-    at most five statements."""
+    """Return the reasons why no one is working on the batch, the most urgent first; none while
+    someone is. Runs at most five statements."""
     if progress.in_work:
         return []
     reason = _by_state(batch) or _by_assignments(progress)
@@ -74,7 +75,7 @@ def _nobody_now(joined: Joined) -> Reason:
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
-    """Return the reason that no one new can start: the escrow has no training places left."""
+    """Return the reason that no new person can start, if the escrow has no training places left."""
     places = places_of(batch)
     if places is None or places.remaining:
         return []
@@ -105,7 +106,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Return the reasons why none of the enrolled people can go on; none if someone can."""
+    """Return the reasons why no enrolled person can continue; none if someone can."""
     if joined.free_to_go_on:
         return []
     kinds = ((joined.capped, _capped), (joined.stopped, _stopped), (joined.page_first, _page_first))
@@ -143,8 +144,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Return why this person gets no HIT in the batch now, or that they would get one. The order of
-    the reasons is that of a claim's checks."""
+    """Return the reason why this person gets no HIT of the batch now, or say that they would get
+    one. Reasons are checked in the order in which a claim checks them."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)
@@ -196,7 +197,8 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether the person has submitted in a batch whose annotators are blocked."""
+    """Return whether the person has submitted in a batch whose annotators are blocked from this
+    batch."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

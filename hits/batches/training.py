@@ -1,4 +1,4 @@
-"""Training and test of a batch: the number of their HITs, and whether they can be published."""
+"""The training and test of a batch: the number of their HITs, and whether they can be published."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,8 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """The number of HITs before the batch's own ones: in training, and in each test."""
+    """The number of HITs that a person does before the batch's own HITs: in training, and in the
+    test."""
 
     training: int
     test: int
@@ -23,7 +24,7 @@ class BeforeWork:
 
 
 def before_work(batch: Batch) -> BeforeWork:
-    """Count the HITs that are not retired, in one statement."""
+    """Return the number of training and test HITs that are not retired, in one statement."""
     keys = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     counts = dict(keys.order_by().values_list("purpose").annotate(Count("pk")))
     test = counts.get(GoldKey.Purpose.TEST, 0)

@@ -1,4 +1,4 @@
-"""Planned additions to a published batch, and their cost."""
+"""Additions to a published batch that a researcher requests, and their cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ Kind = Amendment.Kind
 
 
 class NotAmendable(RateroomError):
-    """The batch cannot be added to in this way."""
+    """The error if this addition to the batch is not possible."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested additions. `items_named`: external ids of the items whose HITs get more
-    annotators (all if blank), or of the items to add. `annotators` with `items` apply to all HITs.
-    `systems`: their keys. `seconds`: the new time limit. `people`: the number of additional people
-    with paid training and first gold."""
+    """The requested additions to a batch. `annotators` is the number added to each HIT, with
+    `items` to all HITs. `items_named` has the external ids of the items to add, or of those whose
+    HITs get more annotators (all if blank). `systems` has the systems' keys, `seconds` the new time
+    limit, and `people` the number of additional people with paid training and first gold."""
 
     kind: str
     annotators: int = 0
@@ -35,7 +35,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents and the cost of an amendment."""
+    """The additions of an amendment, and their cost."""
 
     hits: int
     assignments: int

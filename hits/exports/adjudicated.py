@@ -14,7 +14,8 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """Yield a line for each answer of each current adjudication, HIT by HIT; times in UTC."""
+    """Yield the CSV lines of each answer in each current adjudication, HIT by HIT, with times in
+    UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

@@ -1,4 +1,4 @@
-"""The options of an export, as values that convert to JSON and back."""
+"""The options of an export, as values that can be converted to JSON and back."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ class Table(TextChoices):
 
 
 class Form(TextChoices):
-    """The format of the file; the value is the file extension."""
+    """The format of an exported file. Its value is the file extension."""
 
     CSV = "csv", "CSV"
     JSON_LINES = "jsonl", "JSON Lines"
@@ -53,7 +53,7 @@ def check_form(file_format: str) -> None:
 
 
 class Pseudonyms(TextChoices):
-    """Kinds of annotators' pseudonyms."""
+    """The kinds of pseudonyms that an export can have for annotators."""
 
     BATCH = "batch", _("different in each batch")
     PROJECT = "project", _("the same in all batches of the project")
@@ -66,10 +66,10 @@ ASKED = 5  # unknown names in an error message
 class ExportChoice:
     """The options of an export.
 
-    `states`: those of its assignments. `counted`: only responses in the results. `annotators`:
-    their pseudonyms in the batch (blank: all). `since` and `until`: first and last day of
-    submission, in UTC. `bom`: a byte-order mark before CSV. `site`: the beginning of replay links,
-    `https://…`.
+    `states`: the states of its assignments. `counted`: only responses in the results. `annotators`:
+    pseudonyms of the annotators (blank for all). `since` and `until`: first and last day of
+    submission, in UTC. `bom`: whether CSV starts with a byte-order mark. `site`: the beginning of
+    replay links, `https://…`.
     """
 
     table: str = Table.WIDE.value
@@ -90,7 +90,7 @@ class ExportChoice:
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
-        """Return the options as JSON: lists for tuples, days as ISO 8601."""
+        """Return the options as JSON, with lists for tuples and days as ISO 8601."""
         return {
             name: list(value)
             if isinstance(value, tuple)
@@ -101,8 +101,8 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """Return the values to record in the act of an export: the file, and the options that
-        differ from the defaults."""
+        """Return the values to record in the activity: the file, and the options that differ from
+        the defaults."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -123,7 +123,7 @@ class ExportChoice:
 
 
 def check_choice(batch: Batch, choice: ExportChoice) -> None:
-    """Raise FieldsError if the options do not fit the batch or each other."""
+    """Raise FieldsError if the options do not suit the batch or one another."""
     if problems := list(_problems(batch, choice)):
         raise FieldsError(problems)
 
@@ -145,5 +145,6 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
+    """Return the pseudonyms in a text without repetitions. Spaces, commas or semicolons separate
+    them."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

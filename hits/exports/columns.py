@@ -1,4 +1,5 @@
-"""Columns of a batch's export: the answers, facts about each assignment, and viewing records."""
+"""The columns of a batch's export: the answers, facts about each assignment, and viewing
+records."""
 
 from dataclasses import replace
 
@@ -36,8 +37,8 @@ MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """Return the rubric's columns. Checklists have as many entries as the batch's longest list, and
-    turns go up to the longest conversation."""
+    """Return the columns for the rubric's answers. Checklists have as many entries as the batch's
+    longest list, and turns go up to the longest conversation."""
     spec = batch.rubric_version.spec
     lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
@@ -47,12 +48,13 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def answer_name(column: Column) -> str:
-    """Return the name of a rubric's column in an export."""
+    """Return the name that a column of the rubric has in an export."""
     return f"Answer.{column.key}"
 
 
 def _longest(batch: Batch, name: str) -> int:
-    """Return the largest number of entries in the field `name`, if it is a list."""
+    """Return the largest number of entries that the items of the batch have in the list field
+    `name`."""
     value = KeyTransform(name, "fields")
     is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
     lists = Item.objects.annotate(
@@ -71,7 +73,7 @@ def _most_turns(batch: Batch) -> int:
 
 def input_columns(batch: Batch) -> list[Fixed]:
     """Return the shown contents as columns `Input.*`: the items' fields, their media by name or
-    address, the outputs' texts and, if they have any, their media."""
+    address, the outputs' texts, and any media of the outputs."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -84,7 +86,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """Return the letters of the outputs after the second on a page."""
+    """Return the letters of the outputs after the second output on a page."""
     return batch.rubric_version.spec.letters()[2:]
 
 
@@ -101,7 +103,8 @@ def _medium(name: str) -> Fixed:
 
 
 def _output_media(letter: str) -> list[Fixed]:
-    """Return the columns that identify the media of an output: by name, and by content."""
+    """Return the columns that identify the media of an output by their names and by their
+    contents."""
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""
@@ -114,13 +117,15 @@ def _output_media(letter: str) -> list[Fixed]:
 
 
 def quoted(text: str) -> str:
-    """Return an SQL literal. `%` is doubled, because the statement still takes parameters."""
+    """Return `text` as an SQL literal. `%` is doubled, because the statement also takes
+    parameters."""
     return "'" + text.replace("'", "''").replace("%", "%%") + "'"
 
 
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
-    """Return the columns of a Table that are not the rubric's, in order; in the long table those of
-    the answer come first. `is_stable`: use the project's pseudonyms instead of the batch's."""
+    """Return the columns of a table that are not the rubric's, in order. In the long table, the
+    columns of the answer come first. `is_stable` uses the project's pseudonyms instead of the
+    batch's."""
     stable = {STABLE.name: STABLE} if is_stable else {}
     if table == Table.MTURK:
         letters = batch.rubric_version.spec.letters()
@@ -140,7 +145,7 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
 
 
 def _options(spec: Rubric, section: SectionBase) -> Fixed:
-    """Return the column with the order in which a section's shuffled options were shown."""
+    """Return the column for the order in which a section's shuffled options were shown."""
     orders = [section.in_order(spec, order).option_names() for order in range(section.orders)]
     words = ", ".join(quoted(" ".join(names)) for names in orders)
     return Fixed(
@@ -152,7 +157,8 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns of one answer; the meaning of "Output" lists more than two letters."""
+    """Return the columns about one answer. The meaning of "Output" lists all letters of the page if
+    there are more than two."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

@@ -1,4 +1,5 @@
-"""The data dictionary: what every column of the exports means, also for the documentation."""
+"""The data dictionary, which explains every column of the exports. The documentation uses it
+too."""
 
 import csv
 import io
@@ -27,7 +28,7 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """Yield a header, then a row for each column of the long and the wide table and of the tables
+    """Yield a header, then a row for each column of the long table, the wide table, and the tables
     of higher apps."""
     yield HEADER
     seen: set[str] = set()
@@ -63,7 +64,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def _any_turn(column: Column) -> Column:
-    """Return the column of one turn as the column of any turn: `turn.<n>.helpful`."""
+    """Return the column of one turn as the column of any turn, such as `turn.<n>.helpful`."""
     if column.in_wide:
         return column
     return replace(
@@ -80,7 +81,7 @@ def dictionary_csv(batch: Batch) -> str:
 
 
 def columns_reference() -> str:
-    """Return the columns of the answer and assignment tables, in Markdown."""
+    """Return the columns of the answer and assignment tables as Markdown."""
     return "\n\n".join(
         [
             "## About the assignment: wide and long",
@@ -94,5 +95,5 @@ def columns_reference() -> str:
 
 
 def columns_table(columns: Iterable[Fixed]) -> str:
-    """Return a Markdown table of these columns and their meanings."""
+    """Return a Markdown table with these columns and their meanings."""
     return table(("column", "meaning"), ((f"`{each.name}`", each.meaning) for each in columns))

@@ -1,5 +1,5 @@
-"""Removing the rows of some assignments from a stored export. The other rows keep their bytes, or
-in Parquet their values."""
+"""Removal of some assignments' rows from a stored export. The other rows keep their bytes or, in
+Parquet, their values."""
 
 import csv
 import json
@@ -15,8 +15,8 @@ COLUMNS = ("AssignmentId", "assignment")
 
 
 class Remaining:
-    """The rest of a file. `erased`: the removed assignments. `rows`: the number of remaining rows.
-    Both are known after `pieces` is exhausted."""
+    """The remaining part of a file. `erased` has the removed assignments, and `rows` the number of
+    remaining rows. Both are known after `pieces` is exhausted."""
 
     def __init__(self, file: IO[bytes], assignments: frozenset[int]) -> None:
         self.file, self.assignments = file, assignments
@@ -58,7 +58,7 @@ class RemainingRecords(Remaining):
             lines.clear()
 
     def _noted(self, lines: list[bytes]) -> Iterator[str]:
-        """Yield the file's lines as text, and store the bytes of each in `lines`."""
+        """Yield the file's lines as text, and store the bytes of each line in `lines`."""
         for line in self.file:
             lines.append(line)
             yield line.decode()
@@ -83,7 +83,7 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """Return the name of the column with the assignment's number."""
+    """Return which of `names` is the column with the assignment's number."""
     return next(name for name in COLUMNS if name in names)
 
 

@@ -1,4 +1,4 @@
-"""The columns that every export has: name, meaning and SQL, declared once."""
+"""The columns that every export has, each declared once with its name, meaning and SQL."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ REPLAY = "/admin/replay/"
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column. Values of `text` columns come from outside, and in CSV are guarded against use as
-    formulas. Values of `time` columns are times."""
+    """A column of exports. Values of `text` columns come from outside, so CSV guards them against
+    use as formulas. Values of `time` columns are times."""
 
     name: str
     meaning: str
@@ -25,7 +25,7 @@ class Fixed:
 
 
 def measured(measure: Measure) -> Fixed:
-    """Return the column of a measure from the annotator's browser."""
+    """Return the column for a measure from the annotator's browser."""
     meaning = f"{measure.meaning} Blank where it was not noted."
     return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 
@@ -143,7 +143,8 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return SQL for the output's words `text` as the batch shows them."""
+    """Return the SQL for an output's words as the batch shows them. `text` is the SQL of the stored
+    words."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 
@@ -159,14 +160,14 @@ MASKED = Fixed(
 
 
 def further_system(letter: str) -> Fixed:
-    """Return the column with the system of an output after the second."""
+    """Return the column with the system of the output `letter`, after the second output."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
-    """Return the column with the text of an output after the second."""
+    """Return the column with the text of the output `letter`, after the second output."""
     own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
@@ -205,24 +206,24 @@ ANSWER = (
 
 
 def named(sql: str, name: str) -> str:
-    """Return an entry of a select list. The name can be a column name from a researcher. `%` is
-    doubled, because the statement still takes parameters."""
+    """Return an entry of a select list. The name can be a researcher's column name. `%` is doubled,
+    because the statement also takes parameters."""
     quoted = name.replace('"', '""').replace("%", "%%")
     return f'{sql} as "{quoted}"'
 
 
 def in_csv(column: Fixed) -> str:
-    """Return SQL with guarded texts, and times as ISO 8601."""
+    """Return the column's SQL with guarded texts and with times as ISO 8601."""
     return named(guarded_sql(column.sql) if column.text else _in_words(column), column.name)
 
 
 def in_json(column: Fixed) -> str:
-    """Return SQL with unchanged texts, and times as ISO 8601."""
+    """Return the column's SQL with unchanged texts and with times as ISO 8601."""
     return named(_in_words(column), column.name)
 
 
 def typed(column: Fixed) -> str:
-    """Return SQL with unchanged texts and times."""
+    """Return the column's SQL with unchanged texts and times."""
     return named(column.sql, column.name)
 
 

@@ -1,5 +1,5 @@
-"""A batch's answers as a result file of Mechanical Turk: with its columns in its order, its names
-of states, and its formats of times and money."""
+"""A batch's answers as a result file of Mechanical Turk. The file has its columns in its order, its
+names of states, and its formats of times and money."""
 
 from hits.exports.fixed import Fixed
 from surveys.base import LETTERS
@@ -77,7 +77,8 @@ LAST = ("Approve", "Reject")
 
 
 def systems(letters: tuple[str, ...]) -> list[Fixed]:
-    """Return `Input.system_a` and so on: the system of each output by its canonical letter."""
+    """Return the columns `Input.system_a` and so on, with the system of each output by its
+    canonical letter."""
     return [
         Fixed(
             f"Input.system_{letter}",

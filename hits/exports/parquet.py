@@ -1,4 +1,5 @@
-"""An export as Parquet: each row group is read from the database and written before the next."""
+"""An export as Parquet. Each row group is read from the database and written before the next
+one."""
 
 from collections.abc import Generator, Sequence
 from decimal import Decimal
@@ -23,8 +24,8 @@ TYPES = {
 
 
 def parquet_pieces(query: str) -> Generator[bytes, None, int]:
-    """Yield a file with the query's rows, in a transaction: one piece per row group, then the end.
-    Returns the number of rows."""
+    """Yield a Parquet file with the query's rows, in a transaction: a piece per row group, then the
+    end. Returns the number of rows."""
     outlet, count = Outlet(), 0
     with psycopg.ServerCursor(connection.connection, "export") as cursor:
         cursor.execute(query)

@@ -1,4 +1,5 @@
-"""The statement of an export: its columns, its rows, and their number."""
+"""The SQL statement of an export, with its columns and rows, and the statement that counts the
+rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ Statement = tuple[str, dict[str, SQLValue]]  # SQL and its parameters
 
 class Rows(Protocol):
     """The rows of an export: their names in the file, the columns that are not the rubric's, the
-    statement that selects them, and one that counts them, up to `most`."""
+    statement that selects the rows, and a statement that counts them, up to `most`."""
 
     def names(self) -> list[str]: ...
 
@@ -44,7 +45,8 @@ class Rows(Protocol):
 
 @dataclass(frozen=True)
 class AnswerRows:
-    """The columns of an export, in order; each kind is read from the database once."""
+    """The columns of an export of responses, in order. Each kind of column is read from the
+    database once."""
 
     batch: Batch
     choice: ExportChoice
@@ -62,7 +64,8 @@ class AnswerRows:
 
     @property
     def answers_in_row(self) -> list[Column]:
-        """Return the answers that have columns; none in the long table, where answers have rows."""
+        """Return the answers that have their own columns; none in the long table, where answers are
+        rows."""
         is_long = self.choice.table == Table.LONG
         return [] if is_long else [column for column in self.answers if column.in_wide]
 
@@ -74,7 +77,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def entries(self) -> list[str]:
-        """Return the entries of the select list, in the file's format."""
+        """Return the entries of the statement's select list, in the format of the file."""
         form = self.choice.file_format
         answers = [_answer(column, form) for column in self.answers_in_row]
         fixed = list(map(IN_FORM[form], self.fixed))
@@ -83,7 +86,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def statement(self) -> Statement:
-        """Return the statement with its parameters; rows are in the order of submission."""
+        """Return the statement with its parameters. The rows are in the order of submission."""
         batch, choice, answers = self.batch, self.choice, self.answers
         values = {
             **chosen_values(batch, choice),
@@ -100,7 +103,7 @@ class AnswerRows:
         return _sql(rows.value, source=source, columns=entries, chosen=chosen(choice)), values
 
     def count(self) -> Statement:
-        """Return the statement that counts assignments, or answers for the long table."""
+        """Return the statement that counts the assignments or, for the long table, the answers."""
         name = "count_answers" if self.choice.table == Table.LONG else "count"
         values = chosen_values(self.batch, self.choice)
         return _sql(name, chosen=chosen(self.choice)), values
@@ -115,7 +118,7 @@ def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """Return the number of rows in the export, or MOST_COUNTED if there are more: a page that only
+    """Return the number of rows in the export, or MOST_COUNTED if there are more. A page that only
     shows the number should not wait longer."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
@@ -125,7 +128,7 @@ def count_rows(batch: Batch, choice: ExportChoice) -> int:
 
 
 def _answer(column: Column, form: str) -> str:
-    """Return the entry of a select list for a rubric's column."""
+    """Return the entry of a select list for a column of the rubric."""
     text = f"answers.given ->> {quoted(column.key)}"
     if form == Form.JSON_LINES:
         sql = f"answers.given -> {quoted(column.key)}"
@@ -137,7 +140,7 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """Return the condition on an assignment `a`; filters without a value add nothing to it."""
+    """Return the SQL condition on an assignment `a`. Filters without a value add no condition."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,

@@ -1,4 +1,4 @@
-"""Snapshots: exports stored byte for byte under their SHA-256, so that a paper can cite them."""
+"""Snapshots of exports, stored byte for byte under their SHA-256 so that a paper can cite them."""
 
 import hashlib
 import tempfile
@@ -23,7 +23,7 @@ SNAPSHOTS = "exports"  # the folder of their files
 
 @dataclass(frozen=True)
 class Written:
-    """A written file: its hash and its size in bytes."""
+    """A written file, with its hash and its size in bytes."""
 
     sha256: str
     size: int
@@ -31,7 +31,7 @@ class Written:
 
 @dataclass
 class Counted:
-    """The pieces of an export; `rows` is known after they are exhausted."""
+    """The pieces of an export. `rows` is known after the pieces are exhausted."""
 
     pieces: Generator[bytes, None, int]
     rows: int = 0
@@ -48,8 +48,8 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """Store the export as it is now, and return its snapshot. If the same bytes are stored already,
-    return that one. `tell` is called repeatedly with the number of bytes written."""
+    """Store the current export, and return its snapshot. If the same bytes are already stored,
+    return the existing snapshot. `tell` is called repeatedly with the number of bytes written."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)
@@ -70,10 +70,10 @@ def make_snapshot(
 def erase_from_snapshots(
     *, batch: Batch, assignments: Collection[int], by: User | None
 ) -> list[ExportSnapshot]:
-    """Remove the rows of these assignments from every snapshot of the batch that has any.
+    """Remove the rows of these assignments from every snapshot of the batch that has such rows.
 
-    A new snapshot without these rows replaces each of them, under a new hash, and lists the removed
-    assignments. The old file is deleted. A repeat changes nothing.
+    A new snapshot without these rows replaces each such snapshot, under a new hash, and lists the
+    removed assignments. The old file is deleted. A repeated call changes nothing.
     """
     from hits.exports.erasing import without_rows  # here, because it imports Parquet
 
@@ -116,7 +116,8 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """Store the file and return the snapshot; if one with these bytes exists, return that one."""
+    """Store the file, and return its snapshot. If a snapshot with the same bytes exists, return
+    it."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same

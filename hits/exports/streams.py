@@ -1,4 +1,5 @@
-"""Exports as a stream of bytes: one statement, so one consistent snapshot, in constant memory."""
+"""Exports as a stream of bytes. Each export is one statement with one consistent view of the data,
+in constant memory."""
 
 import csv
 import io
@@ -26,12 +27,12 @@ def stream(
     bom: bool = False,
     site: str = "",
 ) -> Iterator[bytes]:
-    """Yield the long or the wide table of all responses as CSV, in pieces."""
+    """Yield the long or the wide table of all responses as CSV, in pieces of bytes."""
     return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
 
 
 def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, int]:
-    """Yield the file in pieces. Returns the number of rows."""
+    """Yield the exported file in pieces of bytes. Returns the number of rows."""
     rows = rows_of(batch, choice)
     beginning = BOM if choice.bom and choice.file_format == Form.CSV else b""
     return (
@@ -42,8 +43,8 @@ def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, 
 def pieces(
     names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
 ) -> Generator[bytes, None, int]:
-    """Yield the rows of all statements as one file in pieces: UTF-8 text whose header comes before
-    any query for answers. Returns the number of rows. Raises MissingExtra."""
+    """Yield the rows of all statements as one file, in pieces of UTF-8 text. The header comes
+    before any query for answers. Returns the number of rows. Raises MissingExtra."""
     check_form(form)
     if form == Form.CSV:
         yield beginning + _header(names)
@@ -63,15 +64,15 @@ def pieces(
 
 
 def _header(names: Sequence[str]) -> bytes:
-    """Return the header in PostgreSQL's format."""
+    """Return the header line in the format of PostgreSQL."""
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
     return header.getvalue().encode()
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:
-    """Yield many small pieces as one, because each costs a write to the network. Returns the number
-    of rows."""
+    """Yield the rows of `query`, with many small pieces joined into one because each piece costs a
+    write to the network. Returns the number of rows."""
     pending: list[bytes] = []
     size = 0
     with cursor.copy(f"copy ({query}) to stdout with {form}") as copy:

@@ -1,5 +1,5 @@
-"""Additions to a published batch: more annotators, items or systems, a longer time, or places for
-more people."""
+"""Additions to a published batch: more annotators, items or systems, a longer time limit, or
+training and first checks for more people."""
 
 from typing import Any, ClassVar
 
@@ -16,9 +16,9 @@ from people.models import User
 class Amendment(models.Model):
     """One addition to a live batch, with its cost, which was reserved at the same time.
 
-    The batch's own terms stay as published. `details` has the additions: `annotators` (and `hits`,
-    if not all), `items` (and `annotators` for all), `systems` by name, the old and new `seconds`,
-    or `people`.
+    The batch's own terms stay as published. `details` has the additions: `annotators` (with `hits`
+    if only some HITs get them), `items` (with `annotators` added to all), `systems` by name, the
+    old and new `seconds`, or `people`.
     """
 
     class Kind(models.TextChoices):
@@ -58,7 +58,7 @@ class Amendment(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Return the addition as a phrase."""
+        """Return the addition in words, as a phrase."""
         details: dict[str, Any] = self.details
         if self.kind == self.Kind.TIME:
             before, after = (in_words(seconds) for seconds in details["seconds"])

@@ -1,4 +1,5 @@
-"""Answers: values, drafts, concerns that were raised, and viewing records."""
+"""Answers, drafts of answers, contradictions that annotators were asked about, and viewing
+records."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +10,7 @@ from hits.models.work import Assignment
 
 
 def exactly_one_value() -> Q:
-    """Return the condition that exactly one column of an answer has a value."""
+    """Return the condition that exactly one value column of an answer is filled."""
     columns = ("number", "text", "data")
     only = [
         Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns
@@ -18,12 +19,12 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """Return a whole number as `int`. The column stores double precision."""
+    """Return a whole number as `int`, because the column stores all numbers in double precision."""
     return int(number) if number.is_integer() else number
 
 
 class AnsweredValue(models.Model):
-    """The value of an answer, by a person or a judge."""
+    """The value of one answer by a person or a judge (an abstract model)."""
 
     number = models.FloatField("number", null=True, blank=True)
     text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
@@ -36,15 +37,15 @@ class AnsweredValue(models.Model):
 
     @property
     def value(self) -> Any:
-        """Return the value; a whole number as `int`."""
+        """Return the answer's value. A whole number is returned as `int`."""
         if self.number is not None:
             return plain_number(self.number)
         return self.data if self.text is None else self.text
 
 
 class Answer(AnsweredValue):
-    """The value of one question in one assignment: a number, a text, or data (JSON). The primary
-    key allows only one."""
+    """The answer to one question in one assignment: a number, a text, or data (JSON). The primary
+    key allows only one answer per question."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
     assignment = models.ForeignKey(
@@ -59,8 +60,8 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """An annotator's unsubmitted answers, in a table of its own, so that autosave never changes the
-    queue's indexes."""
+    """An annotator's unsubmitted answers. They have their own table, so that autosave never changes
+    the queue's indexes."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
@@ -76,8 +77,8 @@ class Draft(models.Model):
 
 
 class DraftVersion(models.Model):
-    """An earlier draft that can be restored. `hits.queue.drafts` decides which are stored; they are
-    deleted with the draft."""
+    """An earlier version of a draft, which can be restored. `hits.queue.drafts` decides which
+    versions are stored. All of them are deleted with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
     assignment = models.ForeignKey(
@@ -90,8 +91,8 @@ class DraftVersion(models.Model):
 
 
 class RaisedConcern(models.Model):
-    """A contradiction that an annotator was asked about at submission. `overridden_at`: when they
-    confirmed the answers."""
+    """A contradiction that an annotator was asked about at submission. `overridden_at` is the time
+    when they confirmed the answers."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField("guard", max_length=60)
@@ -108,7 +109,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """Measures of viewing from the annotator's browser, within the bounds of `hits.telemetry`."""
+    """Measures of viewing from the annotator's browser, within the limits of `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

@@ -1,4 +1,4 @@
-"""Tasks that a person requests and a worker does, because they take longer than a request."""
+"""Long tasks that a person requests and a worker does, because they take too long for a request."""
 
 from typing import ClassVar, Self
 
@@ -13,8 +13,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
-    """One task: its subject, progress and result. `hits.background.performing` has the function for
-    each kind."""
+    """One long task: its subject, progress and result. `hits.background.performing` has the
+    function for each kind of task."""
 
     LOCK = Work.BACKGROUND
     REMEDY = "Try again; choose less at a time where it keeps on failing."
@@ -89,13 +89,13 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether finished parts of the task stay if it fails or is cancelled. Other tasks
-        change nothing until they are done."""
+        """Return whether the finished parts of the task stay if it fails or is cancelled. Other
+        tasks change nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
     @property
     def is_for_owners(self) -> bool:
-        """Return whether only owners of the project can start it."""
+        """Return whether only owners of the project can start the task."""
         return self.kind == self.Kind.MERGE
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Batches and their terms."""
+"""The model of a batch, with its terms."""
 
 from typing import Any, ClassVar, Self
 
@@ -48,7 +48,8 @@ class Batch(
     TrainingTerms,
     LongWork,
 ):
-    """A rubric version, a sample of items, systems, a price and a number of annotators.
+    """HITs that are published together: a rubric version, a sample of items, systems, and the
+    terms.
 
     After publication, a trigger refuses changes to promised terms.
     """
@@ -331,7 +332,7 @@ class Batch(
         return {"publish_error": ""}
 
     def clean(self) -> None:
-        """Refuse a language that the rubric is not written in, and outputs that it cannot ask
+        """Refuse a language that the rubric does not have, and outputs that the rubric cannot ask
         about."""
         if problem := self.language_problem():
             raise ValidationError({"language": problem})
@@ -365,7 +366,8 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch cannot have its language, in a sentence; blank if it can."""
+        """Return why the batch cannot have its language, in a sentence; blank if the language is
+        valid."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

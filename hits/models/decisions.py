@@ -1,5 +1,6 @@
-"""Decisions on responses: those not posted yet, appeals against rejections, exclusions from all
-results, and adjudicators' answers, which are never an annotator's work."""
+"""Decisions on responses: decisions that can still be undone, appeals against rejections,
+exclusions from all results, and adjudicators' answers. Adjudicators' answers never count as an
+annotator's work."""
 
 from typing import ClassVar
 
@@ -15,8 +16,8 @@ from people.models import User
 
 
 class HeldDecision(models.Model):
-    """An approval or rejection that its author can still undo. `hits.review.undoing` posts it when
-    it is due, and deletes the row."""
+    """An approval or rejection that its author can still undo. `hits.review.undoing` carries out
+    the decision when it is due, and deletes the row."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"
@@ -45,7 +46,8 @@ class HeldDecision(models.Model):
 
 
 class Appeal(models.Model):
-    """An appeal, at most one per rejection. Upheld: the rejection is overturned and paid."""
+    """An appeal against a rejection, at most one per rejection. If it is upheld, the rejection is
+    overturned and the response paid."""
 
     class Decision(models.TextChoices):
         OPEN = "", _("Waiting")
@@ -76,7 +78,7 @@ class Appeal(models.Model):
 
 
 class Exclusion(models.Model):
-    """A response that a named rule or a person excludes from the results. An exclusion that is
+    """A response that a named rule or a person excludes from the results. An exclusion that was
     undone stays as history.
 
     Pay and inclusion in the results are separate: an approved response can be excluded.
@@ -122,19 +124,20 @@ class Exclusion(models.Model):
 
 
 def excluded(*, rule: str | None = None) -> Exists:
-    """Return the condition that an exclusion is in force, by any rule or by `rule`."""
+    """Return the condition that an assignment is excluded now, by any rule or by `rule`."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return Exists(standing if rule is None else standing.filter(rule=rule))
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return the assignments that results use. `is_counted` in `hits.states` is the same in SQL."""
+    """Return the assignments that results use. `hits.states` has the same condition, `is_counted`,
+    in SQL."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())
 
 
 class AdjudicationRule(models.Model):
-    """The rule that decides when the answers to a HIT differ enough for a decision: numbers that
+    """The rule that decides when the answers to a HIT differ enough to be adjudicated: numbers that
     are `span` or more apart, or a choice without a majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
@@ -156,8 +159,8 @@ class AdjudicationRule(models.Model):
 
 
 class Adjudication(models.Model):
-    """A person's decision on a HIT, with its own answers. After a new decision, the earlier one
-    stays as history."""
+    """A person's decision on a HIT, with its own answers. After a new decision, the earlier
+    decision stays as history."""
 
     # No index: the constraint `adjudication_once` begins with the HIT.
     hit = models.ForeignKey(
@@ -178,7 +181,8 @@ class Adjudication(models.Model):
 
 
 class AdjudicatedAnswer(AnsweredValue):
-    """The value of one question in an adjudication; the primary key allows only one."""
+    """The value of one question in an adjudication. The primary key allows only one value per
+    question."""
 
     pk = models.CompositePrimaryKey("adjudication_id", "key")
     adjudication = models.ForeignKey(

@@ -1,4 +1,5 @@
-"""Enrolments (people's participations in batches), and people allowed or blocked by name."""
+"""Enrolments (people's participation in batches), people allowed or blocked by name, and
+suspensions."""
 
 from typing import ClassVar
 
@@ -14,8 +15,8 @@ from people.models import Project, User
 
 
 class Enrolment(models.Model):
-    """A person in a batch: consent, pseudonym, and the seed of their order of work. Everything
-    about recruitment refers to it."""
+    """A person's participation in a batch: consent, pseudonym, and the seed for their order of
+    work. The models for recruitment refer to it."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -120,13 +121,13 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """Return the page before the completion code; blank for removed people, who do not see
-        it."""
+        """Return the page before the completion code. Blank for removed people, who do not see that
+        page."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property
     def sitting_is_open(self) -> bool:
-        """Return whether the person is in a sitting with HITs left, if work is by the sitting."""
+        """Return whether the person is in a sitting with HITs left, in a batch with sittings."""
         return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap
 
 
@@ -167,9 +168,9 @@ class Admission(models.Model):
 
 
 class ExpectedPerson(models.Model):
-    """An unknown name or address in a project's pool or on a batch's list. It becomes a row of the
-    pool or the list when the person signs in (hits/batches/expected.py). Until then, nothing
-    reveals whether an account exists."""
+    """A name or address without a known account, in a project's pool or on a batch's list. When the
+    person logs in, a row of the pool or list replaces it (hits/batches/expected.py). Until then,
+    nothing reveals whether an account exists."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="expected", db_index=False
@@ -204,8 +205,8 @@ class ExpectedPerson(models.Model):
 
 
 class Suspension(models.Model):
-    """A block of a person from all batches of a project until a researcher ends it, with a reason
-    that the person can read. `hits.access` checks it first."""
+    """A block of a person from all batches of a project, until a researcher ends it. The person can
+    read its reason. `hits.access` checks suspensions first."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")
@@ -236,7 +237,7 @@ class Suspension(models.Model):
 
 class AudienceExclusion(models.Model):
     """A block from `batch` for people who have submitted a HIT of the batch `other`, even if they
-    are allowed by name; read by `hits.access`."""
+    are allowed by name. `hits.access` reads these blocks."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False

@@ -1,4 +1,4 @@
-"""Snapshots of exports that can be cited, and the key of a project's stable pseudonyms."""
+"""Citable snapshots of exports, and the key of a project's stable pseudonyms."""
 
 import secrets
 from typing import ClassVar
@@ -15,8 +15,8 @@ def new_secret() -> bytes:
 
 
 class PseudonymKey(models.Model):
-    """The key of a project's stable pseudonyms. It never changes, because a new key would change
-    all pseudonyms."""
+    """The key of a project's stable pseudonyms. The key never changes, because a new key would
+    change all pseudonyms."""
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -25,11 +25,11 @@ class PseudonymKey(models.Model):
 
 
 class ExportSnapshot(models.Model):
-    """An export, stored byte for byte under its SHA-256.
+    """A snapshot of an export, stored byte for byte under its SHA-256.
 
     The bytes are stored, because later decisions or exclusions change what the same options export.
-    If rows were deleted, another snapshot `replaces` this one and lists them. This one keeps its
-    hash, but not its file.
+    If rows were deleted, another snapshot `replaces` this one and lists the deleted assignments.
+    This snapshot keeps its hash, but not its file.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")

@@ -1,4 +1,4 @@
-"""Messages between annotators and researchers, and reports about HITs that cannot be done."""
+"""Messages between annotators and researchers, and annotators' reports of broken HITs."""
 
 from typing import ClassVar
 
@@ -12,8 +12,8 @@ from people.models import User
 
 
 class Message(models.Model):
-    """One message in the thread of an enrolment, in plain text. `read_at`: when the other side read
-    or settled it."""
+    """One message in the thread of an enrolment, as plain text. `read_at` is the time when the
+    other side read or settled the message."""
 
     enrolment = models.ForeignKey(
         Enrolment, on_delete=models.PROTECT, related_name="messages", db_index=False
@@ -41,7 +41,7 @@ class Message(models.Model):
 
 
 class BrokenReport(models.Model):
-    """One annotator's report about the HIT of one assignment; `hits.broken` handles it."""
+    """One annotator's report about the HIT of one assignment. `hits.broken` handles the reports."""
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")

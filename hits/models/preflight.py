@@ -1,4 +1,4 @@
-"""Decisions about findings before publishing: left-out items, masked outputs, and accepted
+"""Decisions about findings before publishing: excluded items, masked outputs, and accepted
 findings."""
 
 from typing import ClassVar
@@ -12,7 +12,7 @@ from stimuli.models import Item, Output
 
 
 class LeftOutItem(models.Model):
-    """An item left out of a draft's sample, with the check that found a problem in it.
+    """An item excluded from a draft's sample, with the check that found a problem in the item.
 
     A trigger refuses changes once the batch is published, because the sample is promised.
     """
@@ -38,11 +38,11 @@ class LeftOutItem(models.Model):
 
 
 class MaskedOutput(models.Model):
-    """An output that this batch shows with words masked, with the check that found them. Annotators
-    and judges get this text.
+    """An output whose text is masked in this batch, with the check that found the words. Annotators
+    and judges see the masked text.
 
-    A trigger refuses changes once the batch is published, except for outputs that none of its HITs
-    shows yet.
+    A trigger refuses changes once the batch is published, except for outputs that no HIT of the
+    batch shows yet.
     """
 
     batch = models.ForeignKey(
@@ -67,8 +67,8 @@ class MaskedOutput(models.Model):
 
 
 class AcceptedFinding(models.Model):
-    """A finding that a person accepted. `fingerprint`: a hash of the found rows; if there are other
-    rows, it is a new finding."""
+    """A finding that a person accepted. `fingerprint` is a hash of the rows found, so other rows
+    make a new finding."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False

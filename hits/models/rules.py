@@ -1,5 +1,5 @@
 """The hypothesis, the rules and the margin for judges that were set before publishing, and the text
-that was hashed then."""
+that was hashed at publishing."""
 
 from typing import ClassVar
 
@@ -13,8 +13,8 @@ from hits.models.batches import Batch
 class DeclaredRule(models.Model):
     """A rule of quality.rules with its number and its permitted effect.
 
-    `written` is its wording in exports and papers, which identifies an exclusion by this rule.
-    Locked with the batch (a trigger refuses every change).
+    `written` is the rule's wording in exports and papers, which identifies exclusions by the rule.
+    Publishing locks the rule (a trigger refuses every change).
     """
 
     class Effect(models.TextChoices):
@@ -48,8 +48,8 @@ class DeclaredRule(models.Model):
 
 
 class Hypothesis(models.Model):
-    """The hypothesis of a batch, and the comparison of two systems (by name) that tests it; blank
-    for none. Locked with the batch (a trigger refuses every change)."""
+    """The hypothesis of a batch, and the comparison of two systems by name that tests it (blank for
+    no comparison). Publishing locks the hypothesis (a trigger refuses every change)."""
 
     class Expected(models.TextChoices):
         BETTER = "better", _("is better than")
@@ -104,7 +104,8 @@ class Hypothesis(models.Model):
 
 class JudgeMargin(models.Model):
     """The largest allowed shortfall of a judge's agreement with people, compared with a person's,
-    in the statistic that compares them. Locked with the batch (a trigger refuses every change)."""
+    in the statistic that compares them. Publishing locks the margin (a trigger refuses every
+    change)."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
@@ -120,8 +121,8 @@ class JudgeMargin(models.Model):
 
 
 class RulePlan(models.Model):
-    """The rules promised at publishing: the whole text and its SHA-256, which the database computes
-    too. It never changes, and is deleted if publishing is cancelled."""
+    """The rules promised at publishing: the whole text and its SHA-256, which the database also
+    computes. The text never changes, and is deleted if publishing is cancelled."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"

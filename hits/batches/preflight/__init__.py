@@ -1,2 +1,2 @@
-"""Checks before a batch is published, which find problems in its sample that annotators should not
-meet. Each check is a module in `checks/`."""
+"""Checks of a batch before publishing. They find problems in its sample that annotators should not
+see. Each check is a class in `checks/`."""

@@ -1,4 +1,4 @@
-"""Findings of a check, and the kind of check that consists of one statement."""
+"""The findings of pre-publish checks, and the base class for checks that run one SQL statement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ NAMED = 5  # examples in a finding; the count includes the others
 
 @dataclass(frozen=True)
 class Example:
-    """One example of a finding: item, system (blank if it is about the item itself), and the text
-    with the part that matters `marked`."""
+    """An example in a finding: the item, the system (blank if the finding is about the item
+    itself), and a text whose relevant part is `marked`."""
 
     item: str
     system: str
@@ -28,11 +28,12 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a check. `must`: publishing would be refused, or annotators would see nothing.
+    """The finding of a check. `must` says that publishing would be refused, or annotators would see
+    nothing.
 
-    `rows`: the number of findings, in `items` items. `fingerprint`: a hash that identifies these
-    rows. `about`: a value for its text, such as a number of files, or names. `title` and `text` are
-    in the reader's language, so they are not stored and are blank until then.
+    `rows`: the number of rows found, in `items` items. `fingerprint`: a hash that identifies these
+    rows. `about`: a value for the finding's text, such as a number of files, or names. `title` and
+    `text` are in the reader's language, so they are not stored and are blank at first.
     """
 
     check: str
@@ -48,7 +49,7 @@ class Finding:
     text: str = ""
 
     def stored(self) -> dict[str, object]:
-        """Return the finding as JSON, without title and text."""
+        """Return the finding as JSON, without its title and text."""
         values = asdict(self)
         del values["title"], values["text"]
         return values
@@ -61,8 +62,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Rows:
-    """The result of a statement in `findings.sql`: the number of rows and of items, a fingerprint,
-    and the first rows as (item, system, excerpt)."""
+    """The rows that a statement in `findings.sql` finds: the number of rows and of items, a
+    fingerprint, and the first rows as (item, system, excerpt)."""
 
     rows: int
     items: int
@@ -78,7 +79,7 @@ class Rows:
         may_mask: bool = False,
         about: int = 0,
     ) -> Finding:
-        """Return these rows as a finding of the check. Without `examples`, the first rows are the
+        """Return these rows as a finding of `check`. Without `examples`, the first rows are the
         examples."""
         if examples is None:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
@@ -99,7 +100,7 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """Return the result of the statement `name` on the staged sample; None if it finds nothing."""
+    """Return what the statement `name` finds in the staged sample; None if it finds nothing."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
@@ -109,21 +110,21 @@ def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | N
 
 
 def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
-    """Return the items (keys) in which the statement `name` finds something."""
+    """Return the keys of the items in which the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
 
 
 class Check(ABC):
-    """One check of a draft's sample. `words`: the finding's title and text in the reader's
-    language. `items`: the keys of the items with the problem; none if it is not about single
-    items."""
+    """One check of a draft's sample. `words` returns a finding's title and text in the reader's
+    language. `items` returns the keys of the items with the problem, or none if single items are
+    not the problem."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
-        """Return the finding in the staged sample; None if there is none."""
+        """Return the check's finding in the staged sample; None if there is no problem."""
 
     @abstractmethod
     def words(self, finding: Finding) -> tuple[str, str]: ...
@@ -133,7 +134,7 @@ class Check(ABC):
 
 
 class StatementCheck(Check):
-    """A check that consists of a `statement` in `findings.sql` and its `limits`."""
+    """A check that runs a `statement` in `findings.sql`, with its `limits` as parameters."""
 
     statement: ClassVar[str]
     limits: ClassVar[Mapping[str, SQLValue]] = {}

@@ -1,5 +1,5 @@
-"""Decisions about findings: accepting them, leaving items out, or masking outputs. Their rows
-name the author."""
+"""Decisions about findings: accepting them, leaving items out, or masking outputs. Each decision
+records its author."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 @transaction.atomic
 def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> int:
-    """Record that `by` accepts these findings for publishing; return the number that were not
-    accepted before. Raises NotADraft."""
+    """Record that `by` accepts these findings for publishing. Return the number of findings that
+    were not accepted before. Raises NotADraft."""
     batch = locked_draft(batch_id)
     before = AcceptedFinding.objects.filter(batch=batch).count()
     AcceptedFinding.objects.bulk_create(
@@ -39,8 +39,8 @@ def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> 
 
 @transaction.atomic
 def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
-    """Leave the items with findings of this check out of the draft's sample; return their number.
-    Raises NotADraft, and RateroomError if no sample can be drawn."""
+    """Leave the items with findings of this check out of the draft's sample, and return the number
+    of these items. Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []
@@ -53,15 +53,15 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
 
 @transaction.atomic
 def mask_outputs(*, batch_id: int, by: User) -> int:
-    """Mask the words that name the system in the draft's outputs; return the number newly masked.
-    Raises NotADraft, and RateroomError if no sample can be drawn."""
+    """Mask the words that name a system in the draft's outputs. Return the number of newly masked
+    outputs. Raises NotADraft, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         return named_systems.mask(cursor, batch, by=by)
 
 
 def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
-    """Leave out or mask (`act`) the findings of a check; return the number of items or outputs.
+    """Leave out or mask (`act`) the findings of a check, and return the number of items or outputs.
     Raises the errors of `leave_items_out` and `mask_outputs`."""
     if act == "mask":
         return mask_outputs(batch_id=batch.pk, by=by)
@@ -70,15 +70,16 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft unmasked; return how many were masked. Raises NotADraft."""
+    """Show all outputs of the draft unmasked, and return the number that were masked. Raises
+    NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Include the items again that were left out for this check; return their number. Raises
-    NotADraft."""
+    """Include the items again that were left out because of this check, and return their number.
+    Raises NotADraft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()
     return deleted

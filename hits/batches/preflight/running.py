@@ -1,4 +1,4 @@
-"""The pre-flight of a draft: every check of its sample, with the decision on each finding."""
+"""Running the pre-publish checks on a draft's sample, and the decision on each finding."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ WORDS = {check.name: check.words for check in CHECKS}
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The number of items left out of the sample for one check."""
+    """The number of items that were left out of the sample because of one check."""
 
     check: str
     items: int
@@ -24,9 +24,9 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Preflight:
-    """The `open` and `accepted` findings, the items `left_out` by check, and the number of outputs
-    `masked`. `clean`: the number of checks without a finding. `looked_at`: the time of the check,
-    if not now."""
+    """The result of all checks: the `open` and `accepted` findings, the items `left_out` because of
+    each check, and the number of `masked` outputs. `clean` is the number of checks without a
+    finding. `looked_at` is the time of the check, if it was not run now."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
@@ -41,16 +41,17 @@ class Preflight:
 
 
 def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
-    """Run every check on the draft's sample; the number of statements does not depend on the number
-    of outputs. `eligible` as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
+    """Run every check on the draft's sample. The number of statements does not depend on the number
+    of outputs. `eligible` is as for `drawn_count`. Raises RateroomError if no sample can be
+    drawn."""
     return decided(batch, find(batch, eligible=eligible))
 
 
 def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
-    """Return the findings in the draft's sample; call `tell` with the number of checks done. Raises
-    RateroomError if no sample can be drawn."""
+    """Return the findings in the draft's sample. `tell` is called with the number of checks done.
+    Raises RateroomError if no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):
@@ -64,7 +65,7 @@ def find(
 def decided(
     batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
 ) -> Preflight:
-    """Return these findings in the reader's language, with the decision on each."""
+    """Return these findings in the reader's language, with the decision on each of them."""
     worded = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")

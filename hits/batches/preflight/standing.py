@@ -1,5 +1,5 @@
-"""The stored pre-flight of a draft with many outputs. A worker runs it, and it is valid until the
-draft changes."""
+"""The stored check of a draft with many outputs. A worker runs the check, and its result is valid
+until the draft changes, for a limited time."""
 
 import json
 from collections.abc import Callable
@@ -36,8 +36,8 @@ TERMS = (
 
 
 def fingerprint(batch: Batch) -> str:
-    """Return a hash of everything about the draft that the checks read; equal drafts get the same
-    findings. The contents of a dataset do not change, so its key is enough."""
+    """Return a hash of everything in the draft that the checks read. Drafts with the same hash have
+    the same findings. A dataset's contents do not change, so its key is enough."""
     rows = [
         _distinct("item", LeftOutItem.objects.filter(batch=batch)),
         _distinct("output", MaskedOutput.objects.filter(batch=batch)),
@@ -57,15 +57,16 @@ def fingerprint(batch: Batch) -> str:
 
 
 class _Hash(Func):
-    """SHA-256 of a text with PostgreSQL's own function; Django's needs an extension."""
+    """The SHA-256 of a text, computed by a built-in function of PostgreSQL. Django's function needs
+    an extension."""
 
     template = "encode(sha256(convert_to(%(expressions)s, 'UTF8')), 'hex')"
     output_field = TextField()
 
 
 def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
-    """Return a hash of the rows that this foreign key refers to, independent of their order; None
-    without rows."""
+    """Return a hash of the rows that this foreign key refers to, independent of their order. Return
+    None without rows."""
     key = Cast(name, TextField())
     listed = StringAgg(key, ",", distinct=True, order_by=key)
     hashed: str | None = rows.order_by().aggregate(hash=_Hash(listed))["hash"]
@@ -73,17 +74,19 @@ def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
 
 
 def is_long(outputs: int) -> bool:
-    """Return whether checking this number of outputs takes longer than a request should."""
+    """Return whether checking this number of outputs takes too long for a request."""
     return outputs > MOST_OUTPUTS
 
 
 def is_long_draft(batch: Batch) -> bool:
-    """Return `is_long` for a draft's sample. Raises RateroomError if no sample can be drawn."""
+    """Return whether checking the draft's sample takes too long for a request. Raises RateroomError
+    if no sample can be drawn."""
     return is_long(drawn_count(batch) * batch.systems.count())
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """Return a worker's latest findings for the current draft; None without a recent check."""
+    """Return the latest findings that a worker stored for the current draft. Return None without a
+    recent check."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,
@@ -101,8 +104,8 @@ def standing(batch: Batch) -> Preflight | None:
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
-    """Return the findings, to store with the fingerprint of the checked draft. Raises RateroomError
-    if no sample can be drawn, or if the draft has changed."""
+    """Check the draft, and return the findings with the fingerprint of the draft. Raises
+    RateroomError if no sample can be drawn, or if the draft changes during the check."""
     before = fingerprint(batch)
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:

@@ -1,1 +1,1 @@
-"""Terms of a batch: their initial values, changes while it is live, and amendments."""
+"""The terms of a batch: the rules for a draft's terms, and changes after publishing."""

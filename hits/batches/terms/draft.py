@@ -1,5 +1,5 @@
-"""Rules for a draft's terms: which apply, which are cleared by other choices, and which are
-required; and the price and samples that a rubric declares."""
+"""Rules for a draft's terms: which terms apply, which are cleared by other choices, and which are
+required. The module also has the price and samples that a rubric declares."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """One sample that a rubric declares, with its price. `changes`: the draft's fields for it."""
+    """A sample that a rubric declares, with its price. `changes` has the draft's fields for
+    them."""
 
     reward: Decimal
     fee: Decimal
@@ -32,7 +33,8 @@ class StartingTerms:
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:
-    """Return the samples that the version declares; none if it declares no terms."""
+    """Return the samples that the rubric version declares, with their price; none without such
+    terms."""
     terms = version.spec.terms
     if terms is None:
         return []
@@ -74,7 +76,7 @@ WITHOUT_SESSIONS = {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings
 
 
 def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
-    """Return the terms of `among` that have no effect with the draft's data and rubric."""
+    """Return the terms in `among` that have no effect with the draft's data and rubric."""
     rubric = batch.rubric_version.spec
     alone: set[str] = set()
     if rubric.outputs.per_page == 1:
@@ -87,7 +89,7 @@ def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
 
 
 def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, object]:
-    """Return the terms of the sample, with those that its rule does not use set to blank. Raises
+    """Return the terms of the sample. Terms that the sample rule does not use are blank. Raises
     FieldsError."""
     rule = terms.get("sample_rule")
     complete = dict(terms)
@@ -103,7 +105,8 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
 
 
 def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
-    """Return the item ids, each once. Raises FieldsError for unknown ids, or if there are none."""
+    """Return the pasted item ids without repetitions. Raises FieldsError for unknown ids, or
+    without any ids."""
     ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
@@ -116,8 +119,8 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
 
 
 def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, object]:
-    """Return the terms of people and pay, with the reward per HIT computed from that per session.
-    Terms of unused sessions or completion codes are blank. Raises FieldsError."""
+    """Return the terms about people and pay, with the reward per HIT computed from the reward per
+    session. Terms of unused sessions or completion codes are blank. Raises FieldsError."""
     complete = dict(terms)
     if problems := list(_missing_pay(complete, by_session=by_session)):
         raise FieldsError(problems)
@@ -136,7 +139,7 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
 
 
 def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms; those that the kind of completion code does not use are blank."""
+    """Return the terms. Terms that this kind of completion code does not use are blank."""
     complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}
@@ -152,7 +155,7 @@ def _missing_pay(terms: Mapping[str, object], *, by_session: bool) -> Iterator[P
 
 
 def _reward(hits: int, whole: Decimal | None) -> Decimal:
-    """Return the reward per HIT for a session's reward. Raises FieldsError if that is not a whole
+    """Return the reward per HIT for a session's reward. Raises FieldsError if it is not a whole
     number of cents."""
     whole = whole or Decimal(0)
     reward = (whole / hits).quantize(CENT, ROUND_DOWN)
@@ -176,8 +179,8 @@ def _at(name: str, what: str) -> FieldsError:
 def change_terms(
     *, batch: Batch, terms: Mapping[str, object], systems: Collection[int] | None = None
 ) -> None:
-    """Write terms of a draft, and its systems if they are given. Omitted terms do not change,
-    unless the rules above blank them. Raises FieldsError and NotADraft."""
+    """Store terms of a draft and, if given, its systems. Omitted terms do not change, unless the
+    rules in this module clear them. Raises FieldsError and NotADraft."""
     unfit = not_applying(batch, terms)
     if "stratify_by" in terms and not strata_of(batch):
         unfit.append("stratify_by")

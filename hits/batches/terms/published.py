@@ -1,5 +1,5 @@
-"""Changes of a published batch's terms: those that promise nothing, the audience, a longer time,
-and money for more people's training and first checks."""
+"""Changes to a published batch's terms: terms that promise nothing, the audience, a longer time
+limit, and money for training and first checks of more people."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -24,7 +24,7 @@ FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
 
 class Promised(RateroomError):
-    """The batch is published, and it promised this term."""
+    """The error if the batch is published and has promised this term."""
 
 
 def open_terms(batch: Batch, by: User) -> frozenset[str]:
@@ -40,8 +40,8 @@ def closed_terms(batch: Batch, by: User) -> frozenset[str]:
 
 @transaction.atomic
 def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Change these fields of a published batch; return False if they have these values already.
-    Raises Promised, and Django's ValidationError for values that no batch can have."""
+    """Change these fields of a published batch. Return False if the fields already have these
+    values. Raises Promised, and Django's ValidationError for values that no batch can have."""
     batch = lock_batch(batch_id)
     before = {name: getattr(batch, name) for name in changes}
     after = {name: value for name, value in changes.items() if before[name] != value}
@@ -79,14 +79,14 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Extend the time limit, also for people who are working on a HIT."""
+    """Extend the time limit of the batch, also for people who are working on a HIT."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
 
 
 def counts_people(batch: Batch) -> bool:
-    """Return whether the batch pays something for a limited number of people."""
+    """Return whether the batch pays for training or first checks of a limited number of people."""
     return bool(batch.training_pay or batch.first_checks)
 
 
@@ -104,5 +104,6 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Reserve training and first checks for more people. `amend_batch` adds the credits."""
+    """Add paid training places for more people. `amend_batch` adds the credits for their first
+    checks."""
     add_places(batch, wish.people)

@@ -1,5 +1,5 @@
-"""`manage.py export_batch BATCH`: a batch's answers as CSV, JSON Lines or Parquet, or its data
-dictionary."""
+"""`manage.py export_batch BATCH` writes a batch's answers as CSV, JSON Lines or Parquet, or its
+data dictionary."""
 
 import sys
 from pathlib import Path

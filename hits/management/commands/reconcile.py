@@ -1,5 +1,5 @@
-"""`manage.py reconcile`: list every account with its difference from the work and the declared
-payments, which should be zero."""
+"""`manage.py reconcile` lists every account with the difference between its balance and the
+recorded work and payments, which should be zero."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""`manage.py verify`: check a live database against every promise. The exit code is 1 if one is
-broken."""
+"""`manage.py verify` checks a live database against the promises of `hits.verification`. The exit
+code is 1 if a promise is broken."""
 
 import json
 import sys

@@ -1,4 +1,5 @@
-"""Checks for outputs in another language than the rubric's, and for fields that no item has."""
+"""Checks for outputs in a different language from the rubric's, and for fields that no item
+fills."""
 
 import re
 from collections import Counter
@@ -33,8 +34,8 @@ _LANGUAGES = {
 
 
 def language_of(texts: list[str]) -> str:
-    """Return the language of most of the words; blank if there are too few words, or if several
-    languages fit."""
+    """Return the language of most words in the texts. Blank if there are too few words, or if
+    several languages fit."""
     counts = Counter(
         _LANGUAGES[word][0]
         for text in texts
@@ -48,7 +49,8 @@ def language_of(texts: list[str]) -> str:
 
 
 class OtherLanguage(Check):
-    """Check whether the first outputs are in a language that the rubric is not written in."""
+    """Check whether the first outputs are in a language other than the batch's or, if the batch has
+    none, the rubric's."""
 
     name = "other_language"
 
@@ -78,7 +80,8 @@ class OtherLanguage(Check):
 
 
 class UnfilledFields(Check):
-    """Check for fields of the rubric that stay blank; publishing is refused if one is required."""
+    """Check for fields of the rubric that stay blank. Publishing is refused if the rubric requires
+    such a field."""
 
     name = "unfilled_fields"
 

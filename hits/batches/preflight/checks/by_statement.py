@@ -1,5 +1,5 @@
-"""Checks of one statement each: empty, short or duplicate outputs, and media that are small or
-shown twice."""
+"""Checks of one statement each, for empty, short or duplicate outputs, and for media that are small
+or used twice."""
 
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ class EmptyOutputs(StatementCheck):
 
 
 class DoubledOutputs(StatementCheck):
-    """Check for outputs with the same words as another output of the item or of the system."""
+    """Check for outputs with the same words as another output of the same item or system."""
 
     name = "doubled_outputs"
     statement = "doubled"
@@ -37,7 +37,8 @@ class DoubledOutputs(StatementCheck):
 
 
 class ShortOutputs(StatementCheck):
-    """Check for outputs of one or two words, which may be the remains of a truncated text."""
+    """Check for outputs of one or two words, because they may be the remains of a truncated
+    text."""
 
     name = "short_outputs"
     statement = "short"
@@ -53,8 +54,8 @@ class ShortOutputs(StatementCheck):
 
 
 class DuplicateMedia(StatementCheck):
-    """Check for items with the same file (by SHA-256) as another item of the sample: annotators
-    would rate them as different items."""
+    """Check for items with the same file (by SHA-256) as another item in the sample, because
+    annotators would rate them as different items."""
 
     name = "duplicate_media"
     statement = "duplicate_media"
@@ -69,8 +70,8 @@ class DuplicateMedia(StatementCheck):
 
 
 class SmallMedia(StatementCheck):
-    """Check for images and clips whose shorter side has fewer pixels than the limit, so that a page
-    shows them blurred or tiny."""
+    """Check for images and clips whose shorter side has fewer pixels than the limit. A page would
+    show them blurred or tiny."""
 
     name = "small_media"
     statement = "small_media"

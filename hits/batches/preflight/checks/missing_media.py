@@ -1,4 +1,4 @@
-"""Check for files that are missing or incomplete in the storage."""
+"""The check for media whose files are missing or incomplete in the storage."""
 
 from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
@@ -13,8 +13,9 @@ LOOKED_AT = 1000  # files: each needs a request to the storage, which may be ano
 
 
 class MissingMedia(Check):
-    """Check for media without a file, or with a file of another size, among the first LOOKED_AT of
-    the sample: annotators would see nothing. Links are not followed."""
+    """Check for media without a file, or with a file of another size than recorded, because
+    annotators would see nothing. Only the first LOOKED_AT media of the sample are checked, and no
+    linked media."""
 
     name = "missing_media"
 
@@ -39,7 +40,7 @@ class MissingMedia(Check):
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:
-    """Return the media (keys) whose files are missing or have another size than stored."""
+    """Return the keys of the media whose files are missing or have another size than recorded."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
         pk for pk, *files in cursor.fetchall() if not all(map(_is_whole, files[::2], files[1::2]))

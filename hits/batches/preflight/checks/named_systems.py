@@ -1,4 +1,4 @@
-"""Check for outputs that reveal their system by name or typical model phrases."""
+"""The check for outputs that reveal their system by its name or by typical model phrases."""
 
 import re
 
@@ -35,7 +35,8 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """Check for outputs with their system's name or typical model phrases. Examples mark them."""
+    """Check for outputs that contain their system's name or typical model phrases. The examples
+    mark these words."""
 
     name = NAME
 
@@ -61,8 +62,8 @@ class NamedSystems(Check):
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
-    """Replace the words that name a system by MASK for this batch; return the number of newly
-    masked outputs. Outputs that annotators may have seen do not change."""
+    """Replace the words that name a system by MASK in this batch. Return the number of newly masked
+    outputs. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
     cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
@@ -70,8 +71,8 @@ def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
 
 
 def _patterns(batch: Batch) -> dict[int, tuple[str, str]]:
-    """Return, by system, its name and a pattern for its texts that works in both PostgreSQL and
-    Python."""
+    """Return, for each system, its name and a pattern that finds revealing words in its texts. The
+    pattern works in both PostgreSQL and Python."""
     systems = System.objects.filter(batches=batch).values_list("pk", "name")
     return {pk: (name, _pattern(name)) for pk, name in systems}
 
@@ -91,7 +92,7 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """Return the match in the text, with a little text on either side."""
+    """Return an example that marks the match in the text, with a little text on either side."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
