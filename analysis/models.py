@@ -1,4 +1,5 @@
-"""A batch's report, computed once per ratings and settings, and its figures while it runs."""
+"""A batch's report, computed once per ratings and settings, with its figures and statements, and
+the statistics of a running batch."""
 
 from math import inf
 from typing import ClassVar, Self
@@ -19,9 +20,9 @@ from tasks.long_work.rows import LongWork, WorkState
 
 class Report(LongWork):
     """One comparison of a batch. `content_key` identifies the ratings, the settings and the version
-    of the figures.
+    of the statistics.
 
-    `outdated`: ratings changed before the report could be computed.
+    State `outdated`: ratings changed before the report could be computed.
     """
 
     LOCK = Work.REPORT
@@ -81,7 +82,8 @@ class Report(LongWork):
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return the reports whose numbers are being computed or whose figures are being drawn."""
+        """Return the reports whose statistics are being computed or whose figures are being
+        drawn."""
         return cls.objects.filter(
             Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
             | Q(state=cls.State.DONE, illustrated=False)
@@ -93,7 +95,8 @@ class Report(LongWork):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Return the changes for a failed report. One with numbers stays done, without figures."""
+        """Return the changes to store for a failed report. A report that already has its statistics
+        stays done, without figures."""
         done = Q(state=cls.State.DONE)
         return {
             "state": Case(When(done, then=F("state")), default=Value(cls.State.FAILED.value)),
@@ -108,7 +111,7 @@ class Report(LongWork):
 
 
 class ReportFigure(models.Model):
-    """One figure of a report, for a page and for a paper."""
+    """One figure of a report, in the formats for a page and for a paper."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="figures")
     place = models.PositiveSmallIntegerField("place")
@@ -128,8 +131,8 @@ class ReportFigure(models.Model):
 
 
 class Statement(models.Model):
-    """People's statement about an item of the reporting checklist, for a batch or, without a batch,
-    for all batches of the project."""
+    """People's statement about an item of the reporting checklist. It applies to a batch or,
+    without a batch, to all batches of the project."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="statements")
     batch = models.ForeignKey(
@@ -148,8 +151,9 @@ class Statement(models.Model):
 
 
 class Metric(models.Model):
-    """An automatic metric of a batch's outputs, such as BLEU. `best` is the good end of its scale,
-    blank until a person sets it. `low` and `high` are the scale's ends, null for none."""
+    """An automatic metric of a batch's outputs, for example BLEU. `best` is the good end of its
+    scale, blank until a person sets it. `low` and `high` are the scale's ends, null for an open
+    end."""
 
     class Best(models.TextChoices):
         HIGHEST = "highest", _("Higher is better")
@@ -226,7 +230,7 @@ class MetricValue(models.Model):
 
 
 class RunningFigures(Fold):
-    """Agreement and means of a running batch, folded by `analysis.running`."""
+    """Agreement and means of a running batch, computed by `analysis.running`."""
 
     LOCK = Work.FIGURES
 

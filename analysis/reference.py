@@ -1,5 +1,5 @@
-"""Reference of the statistics for the documentation: the report's statistics of each judge, and the
-functions that compute them."""
+"""Reference of the statistics for the documentation: the report's statistics about each judge, and
+the functions that compute them."""
 
 import inspect
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ AIMS = {"rating": "single ratings", "mean": "the mean of people"}
 
 
 def statistics_reference() -> str:
-    """Return the statistics, and the modules of `analysis.statistics` with their functions."""
+    """Return the reference as Markdown: the report's statistics, then the modules of
+    `analysis.statistics` with their functions."""
     return "\n\n".join(["## A judge compared with people", _compared(), *_agreement(), *_modules()])
 
 

@@ -1,4 +1,5 @@
-"""Comparison of today's replies with a certificate: ratings, tests, and the outcome in words."""
+"""Comparison of today's replies with a certificate: ratings, tests, and the outcome in
+sentences."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -39,8 +40,8 @@ Outcome = Literal["passed", "refused", "undecided"]
 
 
 class Ratings(NamedTuple):
-    """The judge's certified ratings and today's, with fresh ratings by people of the same HITs, and
-    how many replies could be read before and now."""
+    """The judge's certified ratings and today's, people's fresh ratings of the same HITs, and the
+    shares of replies that could be read then and now."""
 
     before: Frame
     after: Frame
@@ -50,8 +51,9 @@ class Ratings(NamedTuple):
 
 
 def outcome_of(task: BackgroundTask) -> dict[str, object]:
-    """Return the outcome with its reasons, the figures of both tests, and the name of the chart. A
-    stale certificate is refused without a test. The texts are in the site's own language."""
+    """Return the outcome with its reasons, the statistics of both tests, and the name of the chart.
+    A certificate that no longer applies is refused without a test. The texts are in the site's own
+    language."""
     chosen = task.parameters
     common = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
     if chosen["stale"]:
@@ -113,7 +115,8 @@ def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
 
 
 def _read(run: JudgeRun, readings: Sequence[Reading]) -> tuple[Scores, Scores]:
-    """Return the shares of replies that could be read, by item and HIT: certified and now."""
+    """Return the shares of replies that could be read, by item and HIT, in the certified run and
+    now."""
     certified = run.verdicts.values_list("hit", "error_code")
     rows = [list(certified), [(each.hit, each.error) for each in readings]]
     hits = {hit for side in rows for hit, _error in side}
@@ -137,7 +140,7 @@ def _reasons(
     limits: Limits,
     titles: Mapping[str, str],
 ) -> tuple[list[str], list[str]]:
-    """Return the reasons against the judge, and why tests are undecided."""
+    """Return the reasons against the judge, and the reasons why tests are undecided."""
     against = [
         _("%(what)s: changed by %(shift)s standard deviations (p = %(p)s).")
         % {
@@ -179,7 +182,7 @@ def _reasons(
 
 def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
     """Return the chart's data about each criterion: the shift of its mean, or of the label that
-    moved most, with its interval and the number of items."""
+    shifted most, with the interval and the number of items."""
     moved_scores = [each for each in drift.moved if each.what not in {"spread", READ}]
     largest = sorted(moved_scores, key=lambda each: abs(each.shift))
     most = {each.criterion: each for each in largest}
@@ -191,7 +194,8 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the judge over its checks, and return the chart's name; blank if it cannot be drawn."""
+    """Draw the chart of the judge's checks, and return its name; blank if the drawing library is
+    not installed."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

@@ -1,4 +1,4 @@
-"""Readings of today's replies, within the request. The replies are not stored."""
+"""Readings of today's replies, read within the request. The replies themselves are not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -22,7 +22,7 @@ Stated = dict[str, list[object]]
 
 
 class Reading(NamedTuple):
-    """The reading of one reply about the locked half."""
+    """The reading of one reply about a HIT of the locked half."""
 
     hit: int
     order: str
@@ -33,7 +33,8 @@ class Reading(NamedTuple):
 
 
 def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) -> list[Reading]:
-    """Return the readings of the replies about the locked half, without storing anything."""
+    """Return the readings of the replies about the locked half. The import that reads them is
+    rolled back. Raises DocumentError."""
     with transaction.atomic():
         imported = import_judge_run(
             batch=on,
@@ -57,7 +58,8 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
 def _noted(
     rows: Iterable[Mapping[str, object]], document: str, stated: Stated
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the rows, and record their statements about the judge. Raises DocumentError."""
+    """Yield the rows of replies, and collect in `stated` what they say about the judge. Raises
+    DocumentError."""
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(
@@ -85,7 +87,8 @@ def _locked(run: JudgeRun, locked: set[int]) -> Iterator[Reading]:
 
 
 def store_readings(run: JudgeRun, readings: Iterable[Reading]) -> None:
-    """Store the run with its verdicts. The caller must roll the transaction back."""
+    """Store the run with verdicts from these readings. The caller must roll back the
+    transaction."""
     run.save()
     rows = [
         Verdict(

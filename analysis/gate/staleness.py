@@ -1,4 +1,4 @@
-"""Differences between a certificate and the current state, a sentence for each part that
+"""Differences between a certificate and the current state, with a sentence for each part that
 differs."""
 
 import json
@@ -17,8 +17,9 @@ Stated = Mapping[str, list[object]]
 
 
 def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
-    """Return why the certificate `sent` is not valid. Compare it with one issued `now`, with the
-    batch that the replies are `on`, and with their statements about the judge."""
+    """Return the reasons why the certificate `sent` no longer applies. It is compared with a
+    certificate issued `now`, with the replies' batch `on`, and with what the replies state about
+    the judge. An expired certificate does not apply either."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
     reasons = [_("%(part)s: differs from the certificate.") % {"part": part} for part in parts]
     if sent.valid_until < timezone.now().date():

@@ -1,1 +1,2 @@
-"""Automatic metrics of a batch's outputs: uploaded as a table, described, replaced and deleted."""
+"""Automatic metrics of a batch's outputs, which can be uploaded as a table, described, replaced and
+deleted."""

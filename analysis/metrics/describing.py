@@ -1,4 +1,4 @@
-"""Description of a metric (its good end and its range), and its deletion."""
+"""Descriptions of metrics (the good end and the range), and the deletion of a metric."""
 
 from math import isfinite
 
@@ -16,8 +16,8 @@ from people.models import Act, User
 def describe_metric(
     *, metric: Metric, best: str, low: float | None, high: float | None, by: User | None
 ) -> Metric:
-    """Set the good end and the range of the metric; None for an open end. Raises RateroomError if
-    values lie outside the range."""
+    """Set the good end and the range of the metric; `low` or `high` is None if this end is open.
+    Raises RateroomError if the range is invalid or a value is outside it."""
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(
@@ -57,7 +57,7 @@ def describe_metric(
 
 @transaction.atomic
 def delete_metric(*, metric: Metric, by: User | None) -> bool:
-    """Delete the metric with its values. Return False if it was already deleted."""
+    """Delete the metric with its values. Return False if the metric was already deleted."""
     lock_batch(metric.batch_id)
     if not Metric.objects.filter(pk=metric.pk).exists():
         return False

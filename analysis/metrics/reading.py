@@ -1,4 +1,4 @@
-"""The metrics of batches, for the comparison."""
+"""Reading of batches' metrics for the comparison."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,8 +10,8 @@ from hits.models import Batch
 
 
 def metrics_of(batches: Sequence[Batch]) -> dict[str, tuple[MetricValues, ...]]:
-    """Return the metrics of each batch, by the batch's name as in `batch_frames`. A metric whose
-    good end is not described is left out."""
+    """Return the metrics of each batch, by the batch's name as in `batch_frames`. Metrics whose
+    good end has not been described are left out."""
     return {name: _metrics(batch) for name, batch in by_name(batches).items()}
 
 

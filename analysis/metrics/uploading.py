@@ -1,5 +1,5 @@
 """Upload of metrics from a table with a row for each item, system and metric, or from the scores
-that came with a dataset."""
+that a dataset contains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ Pair = tuple[int, int]  # the ids of an item and a system
 
 @dataclass(frozen=True)
 class Uploaded:
-    """The result of an upload: stored metrics by name, and the number of rows about outputs that
-    the batch does not rate."""
+    """The result of an upload: the stored metrics by name, and the number of rows about outputs
+    that the batch does not rate."""
 
     metrics: list[Metric]
     stored: int
@@ -47,12 +47,12 @@ class Uploaded:
 def upload_metrics(
     *, batch_id: int, path: Path, by: User | None, replace: bool = False
 ) -> Uploaded:
-    """Store the metrics in the table at `path`, CSV or JSONL with the columns `item`, `system`,
-    `metric` and `value`. All or nothing.
+    """Store the metrics in the table at `path`, a CSV or JSONL file with the columns `item`,
+    `system`, `metric` and `value`. If a row is invalid, nothing is stored.
 
-    Rows of items and systems in the dataset that the batch does not rate are skipped. With
-    `replace`, the table's values replace all values of existing metrics. Raises DocumentError with
-    every fault by row.
+    Rows about items and systems of the dataset that the batch does not rate are skipped. With
+    `replace`, the table's values replace all values of existing metrics with the same names. Raises
+    DocumentError, which lists every fault by row.
     """
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
@@ -80,7 +80,7 @@ def upload_metrics(
 
 
 class _Reading:
-    """A table while it is read and checked, row by row, against the batch."""
+    """Reads and checks a table row by row, for one batch."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class _Reading:
         self.passed_over = 0
 
     def values(self, path: Path) -> dict[str, dict[Pair, float]]:
-        """Return the values by metric, item and system. Raises DocumentError."""
+        """Return the values by metric, then by item and system. Raises DocumentError."""
         table = open_table(path)
         names = {column.strip().lower(): column for column in table.columns}
         if absent := [name for name in COLUMNS if name not in names]:
@@ -204,8 +204,8 @@ class _Reading:
 
 @transaction.atomic
 def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
-    """Store the scores in the dataset's file as metrics of the batch, described as in that file. A
-    repeat stores the same again. Raises RateroomError."""
+    """Store the scores in the dataset's file as metrics of the batch, described as in that file.
+    Repeating this stores the same metrics again. Raises RateroomError."""
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
@@ -220,7 +220,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
 
 
 def _describe(metric: Metric, description: Mapping[str, Any], by: User | None) -> None:
-    """Store the file's description of a score, but keep a person's."""
+    """Store the file's description of a score, but keep a description by a person."""
     metric.source = description.get("by", "")
     metric.save(update_fields=["source"])
     if description.get("best") and not metric.best:

@@ -1,4 +1,4 @@
-"""The page of a batch's metrics: upload, description, deletion."""
+"""The page of a batch's metrics, with upload, description and deletion."""
 
 from typing import Self
 
@@ -43,7 +43,7 @@ class UploadForm(forms.Form):
 
 
 class DescribeForm(forms.Form):
-    """A form for the best end of a metric and its range."""
+    """A form for the good end of a metric and its range."""
 
     best = forms.ChoiceField(
         choices=[("", "–"), *Metric.Best.choices],
@@ -62,7 +62,7 @@ class DescribeForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the batch's metrics; POST uploads a table of them."""
+    """Show the batch's metrics; POST uploads a table of metrics."""
     is_post = request.method == "POST"
     batch = batch_for_researcher(request.user, pk, write=is_post)
     if not is_post:
@@ -86,7 +86,7 @@ def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Add the scores that came with the batch's dataset."""
+    """Add the scores in the batch's dataset as metrics."""
     batch = batch_for_researcher(request.user, pk, write=True)
     try:
         done = take_scores(batch=batch, by=request.user)
@@ -99,7 +99,7 @@ def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
-    """Set which end of a metric is best, and its range."""
+    """Set the good end of a metric and its range."""
     metric = _metric(request, pk, metric_id)
     form = DescribeForm.of(metric, request.POST)
     if form.is_valid():

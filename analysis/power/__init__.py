@@ -1,1 +1,1 @@
-"""Expected results of a design, before it is paid for."""
+"""Expected results of a batch's design, computed before anything is paid for."""

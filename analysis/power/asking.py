@@ -1,5 +1,5 @@
 """Requests for the power and precision of a batch's design and of similar designs. A worker
-simulates each set of choices once."""
+simulates each request once."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ Kind = BackgroundTask.Kind
 
 
 def criteria_of(batch: Batch) -> list[Facts]:
-    """Return the criteria whose systems a report compares."""
+    """Return the criteria on which a report compares systems."""
     facts = batch_facts(batch.rubric_version.spec).values()
     return [each for each in facts if each.preference or each.level != "nominal"]
 
@@ -48,12 +48,12 @@ def batches_like(batch: Batch) -> QuerySet[Batch]:
 
 
 def power_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the power requests about the batch, the latest first."""
+    """Return the requests for the power of the batch's design, the latest first."""
     return BackgroundTask.objects.filter(kind=Kind.POWER, subject_id=batch.pk).order_by("-pk")
 
 
 def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
-    """Return the task that simulates the designs, or a finished one for the same request. Raises
+    """Return the task that simulates the designs, or a finished task for the same request. Raises
     RateroomError."""
     parameters = parameters_of(batch, wish)
     same = power_tasks(batch).filter(parameters_sha256=digest_of(parameters))
@@ -69,8 +69,8 @@ def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
 
 
 def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
-    """Return whether the batch has changed since the request. Its numbers of items and annotators
-    do not count, because they only select other designs."""
+    """Return whether the batch has changed since the request. The batch's numbers of items and
+    annotators do not count, because they only select other designs."""
     before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
         {
@@ -86,8 +86,8 @@ def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
 
 
 def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
-    """Return everything that determines a result: the wish, the design, costs, and the ratings of
-    the batch whose agreement is assumed. Raises RateroomError."""
+    """Return everything that determines a result: the question, the design, the costs, and the
+    ratings of the batch whose agreement is assumed. Raises RateroomError."""
     facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
     if facts is None:
         raise RateroomError(
@@ -121,9 +121,9 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Ground:
-    """The basis of designs: the batch's own design, and the numbers of items (`near`) and
-    annotators (`offered`) to try. `cost` is of a design or, for a published batch, of its
-    additions; None if the design is impossible."""
+    """The basis of the simulated designs: the batch's own design, and the numbers of items (`near`)
+    and annotators (`offered`) to try. `cost` returns the cost of a design or, for a published
+    batch, of the additions; None if the design is impossible."""
 
     items: int
     annotators: int
@@ -171,8 +171,8 @@ def _like(batch: Batch, number: int) -> Batch:
 
 
 def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]]:
-    """Yield numbers of items and annotators near the batch's own, the most items that the budget
-    allows with each number of annotators, and the costs."""
+    """Yield numbers of items and annotators near the batch's own, with costs. For each number of
+    annotators, a budget adds the largest number of items that it allows."""
     near = {min(ground.eligible, number) for number in (*ground.near, ground.eligible)}
     for annotators in sorted(each for each in ground.offered if each <= MOST_ANNOTATORS):
         numbers = near if budget is None else {*near, _affordable(ground, annotators, budget)}
@@ -182,7 +182,7 @@ def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]
 
 
 def _affordable(ground: Ground, annotators: int, budget: float) -> int:
-    """Return how many items the budget allows; 0 if not even the minimum."""
+    """Return how many items the budget allows; 0 if it does not allow even the smallest number."""
     least = min(ground.near)
 
     def total(items: int) -> Decimal:
@@ -196,8 +196,8 @@ def _affordable(ground: Ground, annotators: int, budget: float) -> int:
 def _with_more_samples(
     batch: Batch, ground: Ground, designs: Sequence[Mapping[str, object]], samples: int
 ) -> Iterator[dict[str, object]]:
-    """Yield the batch's own design with more samples of the judge and its cost (None if no price is
-    known). Yield nothing if the judge rates no more items than people do."""
+    """Yield the batch's own design with more samples of the judge, and the cost (None if no price
+    is known). Yield nothing if the judge rates no more items than people do."""
     numbers = (ground.items, ground.annotators)
     own = next((each for each in designs if (each["items"], each["annotators"]) == numbers), None)
     if own is None or not samples or ground.eligible <= ground.items:
@@ -211,8 +211,9 @@ def _with_more_samples(
 
 
 def sample_cost(batch: Batch, hits: int) -> Decimal | None:
-    """Return the cost of one more sample of these HITs. Use the latest run with prices, of the
-    batch or else of a batch with the same rubric: its replies, or else their expected cost."""
+    """Return the cost of one more sample of these HITs, or None if no price is known. The basis is
+    the latest run with prices, of this batch or otherwise of a batch with the same rubric. Its
+    actual token usage is used if known, otherwise its estimated usage."""
     priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
     run = priced.filter(batch=batch).first() or priced.filter(batch__in=batches_like(batch)).first()
     if run is None:
@@ -226,7 +227,7 @@ def sample_cost(batch: Batch, hits: int) -> Decimal | None:
 
 
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Simulate the designs of the task."""
+    """Simulate the designs that the task requests."""
     from analysis.power.performing import result_of  # loads NumPy
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=task.subject_id).first()

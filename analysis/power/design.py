@@ -1,5 +1,5 @@
-"""A design, and the assumptions about its people: shares of variance on a standard normal scale,
-with cuts between the criterion's values."""
+"""A design, and the assumptions about its annotators: shares of variance on a standard normal
+scale, which cuts divide into the criterion's values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ WEIGHTS = WEIGHTS / WEIGHTS.sum()
 
 
 class TooFarError(ValueError):
-    """A distance between two systems that is too large for the criterion's scale."""
+    """Raised if the distance between two systems is too large for the criterion's scale."""
 
 
 @dataclass(frozen=True)
 class Design:
     """Numbers of items, systems and annotators per HIT. Each HIT has outputs of `per_page` systems,
-    and each item `hits_per_item` HITs. With `reference`, all of them include the last system.
+    and each item has `hits_per_item` HITs. With `reference`, every HIT includes the last system.
 
-    `people` is the total number of annotators. A judge rates each output `judge_samples` times, and
-    also those of `judged_items` more items.
+    `people` is the total number of annotators. A judge rates each output `judge_samples` times,
+    including the outputs of `judged_items` additional items.
     """
 
     facts: Facts
@@ -51,11 +51,13 @@ class Design:
 
 @dataclass(frozen=True)
 class Effects:
-    """Shares of the variance of one rating without systems' effects, 1 in total. They are due to
-    the item, the output (`own`), the person, the person with this item, and the rest.
+    """Shares of the variance of one rating, without the effects of systems; they sum to 1. The
+    sources of variance are the item, the output (`own`), the person, the person with this item, and
+    the rest.
 
-    A rating is the value between whose cuts the sum lies; without cuts it is `mean` plus `spread`
-    times the sum. For a preference the sum is that of a difference, and the values are -1, 0, 1.
+    A rating is the value whose cuts enclose the sum of these effects; without cuts, it is `mean`
+    plus `spread` times the sum. For a preference, the sum is a difference between two outputs, and
+    the values are -1, 0 and 1.
     """
 
     item: float
@@ -74,14 +76,16 @@ class Effects:
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean value at each `shift`, if the sum has `share` of its variance."""
+        """Return the mean value at each `shift`, if the sum of effects has `share` of its
+        variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
         beyond = special.ndtr((np.asarray(shift)[..., None] - self.cuts) / np.sqrt(share))
         return self.values[0] + beyond @ np.diff(self.values)
 
     def observed(self, correlation: float) -> float:
-        """Return the correlation, at least 0, of two ratings whose sums have this correlation."""
+        """Return the correlation, at least 0, of two ratings whose sums of effects have this
+        correlation."""
         if not self.cuts:
             return correlation
         shared = self.expected(np.sqrt(correlation) * NODES, max(1 - correlation, 1e-9))
@@ -91,18 +95,20 @@ class Effects:
         return float((WEIGHTS @ (shared - mean) ** 2) / variance)
 
     def latent(self, correlation: float) -> float:
-        """Return the correlation of sums from that of their ratings: the inverse of `observed`."""
+        """Return the correlation of two sums of effects from the correlation of their ratings: the
+        inverse of `observed`."""
         return turned_round(self.observed, correlation)
 
 
 def observed_in_ranks(systems: int, correlation: float) -> float:
-    """Return the correlation of the places that two people give to equal systems (Moran 1948)."""
+    """Return the correlation of the ranks that two people give to equal systems (Moran 1948)."""
     tau, rho = 2 / np.pi * np.arcsin(correlation), 6 / np.pi * np.arcsin(correlation / 2)
     return float((3 * tau + (systems - 2) * rho) / (systems + 1))
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, that gives this value of a rising function of it."""
+    """Return the correlation, 0 to 0.995, at which the increasing function `observed` has this
+    value."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low
@@ -112,16 +118,16 @@ def turned_round(observed: Callable[[float], float], value: float) -> float:
 
 
 def cuts_of(shares: Floats) -> tuple[float, ...]:
-    """Return the cuts between values that are given with these shares."""
+    """Return the cuts between values that occur with these shares."""
     return tuple(float(cut) for cut in stats.norm.ppf(np.cumsum(shares)[:-1]))
 
 
 def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
-    """Return each system's place on the standard scale, (systems,): the first and the last are
-    `distance` apart in the criterion's units, the others halfway.
+    """Return each system's position on the standard scale, (systems,). The first and the last
+    system are `distance` apart in the criterion's units, and the other systems are halfway between.
 
-    A preference's distance is the share won minus the share lost; a ranking's is in places. Raises
-    TooFarError.
+    A preference's distance is the share won minus the share lost; a ranking's distance is in ranks.
+    Raises TooFarError.
     """
     apart = partial(_apart, design, effects)
     if apart(MOST_LATENT) < distance:

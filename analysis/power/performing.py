@@ -1,4 +1,4 @@
-"""Simulation of the requested designs."""
+"""Simulation of the requested designs in a worker."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from hits.models import Batch
 def result_of(
     batch: Batch, parameters: Mapping[str, Any], tell: Callable[[int], None]
 ) -> dict[str, object]:
-    """Return the expected results of each design, `rows`, and `assumed`, the agreement that
+    """Return the expected results of each design, `rows`, and `assumed`: the agreement that
     replaced an estimate because the chosen batch has too few ratings. Raises RateroomError."""
     wish = PowerWish(**parameters["wish"])
     facts = batch_facts(batch.rubric_version.spec)[wish.criterion]

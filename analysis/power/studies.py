@@ -1,5 +1,5 @@
-"""Studies drawn from a mixed model, many at once: effects of items, outputs and people, and the
-resulting answers of people and a judge."""
+"""Studies simulated from a mixed model, many at a time: effects of items, outputs and people, and
+the resulting answers of people and a judge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ class Layout:
 
 @dataclass(frozen=True)
 class Studies:
-    """Answers of people, (R, H, k, A); for preferences (R, H, 1, A) as 1, 0 and -1. The judge's
-    values are means of its samples, (R, items, systems), with the items that only the judge rated
-    last."""
+    """Simulated answers in R studies. `people` has the shape (R, H, k, A) or, for preferences as 1,
+    0 and -1, (R, H, 1, A). The judge's values (R, items, systems) are means of its samples; items
+    that only the judge rated are last."""
 
     layout: Layout
     people: Floats
@@ -38,7 +38,7 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems meet and who rates them; no one rates a HIT twice."""
+    """Draw which systems are compared in each HIT and who rates it; no one rates a HIT twice."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))
@@ -52,7 +52,8 @@ def lay_out(design: Design, chance: np.random.Generator) -> Layout:
 def draw_studies(
     design: Design, effects: Effects, shifts: Floats, count: int, chance: np.random.Generator
 ) -> Studies:
-    """Draw `count` studies with one layout; `shifts` (systems,) are the systems' places."""
+    """Draw `count` studies with the same layout; `shifts` (systems,) are the systems' positions on
+    the standard scale."""
     layout, facts = lay_out(design, chance), design.facts
     halves = 2 if facts.preference else 1  # a difference has the effects of two outputs
     normal = partial(_normal, chance, count)
@@ -78,7 +79,8 @@ def draw_studies(
 
 
 def _with_items(layout: Layout, normal: Normal, share: float) -> Floats:
-    """Return the effect of each person with each item, the same in all HITs of the item."""
+    """Return the effect of each person with each item, which is the same in all HITs of the
+    item."""
     code = layout.item[:, None] * (int(layout.people.max()) + 1) + layout.people
     pairs, place = np.unique(code, return_inverse=True)
     return normal(share, len(pairs))[:, place.reshape(code.shape)]
@@ -90,8 +92,8 @@ def _normal(chance: np.random.Generator, count: int, share: float, *shape: int) 
 
 
 def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Generator) -> Floats:
-    """Draw a judge's means. A sample errs as much as one person; all samples share `SHARED` of the
-    error."""
+    """Draw a judge's mean scores. A sample has as much error as one person's rating; all samples of
+    an output share the part `SHARED` of this error."""
     normal = partial(_normal, chance, len(truth))
     error = effects.person + effects.person_item + effects.rest
     judged = truth + normal(SHARED * error, *truth.shape[1:])
@@ -103,7 +105,7 @@ def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Ge
 
 
 def frame_of(design: Design, studies: Studies, number: int) -> Frame:
-    """Return one study as a frame for the report's functions."""
+    """Return one simulated study as a frame for the report's functions."""
     layout, rated = studies.layout, studies.people[number]
     hits, outputs, annotators = rated.shape
     shape = (hits, outputs, annotators)

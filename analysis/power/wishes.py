@@ -1,4 +1,4 @@
-"""A researcher's questions about a design. Without NumPy, for pages."""
+"""A researcher's questions about a design. NumPy is not imported, so pages can use this module."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,13 @@ AGREEMENT = {"low": 0.2, "moderate": 0.4, "high": 0.6}
 
 @dataclass(frozen=True)
 class PowerWish:
-    """A question about the chance to find systems that are `distance` apart on `criterion`. People
-    are assumed to agree as in the batch `like`, or else by a key of `AGREEMENT`.
+    """A question about the chance to detect a difference between systems that are `distance` apart
+    on `criterion`. People are assumed to agree as in the batch `like`, or as a key of `AGREEMENT`
+    says.
 
     `people` is the total number of annotators. A judge rates each output `judge_samples` times,
-    also those of items that people do not rate. A `budget`, in the batch's currency, adds its best
-    splits between items and annotators to the designs.
+    including items that people do not rate. With a `budget` in the batch's currency, the best
+    splits of the budget between items and annotators are added to the designs.
     """
 
     criterion: str

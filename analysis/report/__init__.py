@@ -1,1 +1,1 @@
-"""A comparison in forms for readers: pages, tables, sentences, figures and a bundle."""
+"""A comparison in its forms for readers: pages, tables, sentences, figures and a bundle."""

@@ -1,5 +1,5 @@
-"""The bundle with everything a reader needs to check a comparison, as one ZIP: ratings, tables,
-figures and a script."""
+"""The ZIP bundle with everything a reader needs to check a comparison: ratings, tables, figures and
+a script."""
 
 import csv
 import io
@@ -21,10 +21,10 @@ Numbers = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Drawn:
-    """One figure: an SVG and a PDF file, and the text that describes it.
+    """One figure: an SVG file, a PDF file, and the text that describes the figure.
 
-    `numbers` has the drawn values as a table: its heads, then a row for each name. The first column
-    has the names.
+    `numbers` has the drawn values as a table: its column heads, then a row for each name. The first
+    column contains the names.
     """
 
     svg: bytes
@@ -50,10 +50,11 @@ def write_bundle(
     """Write the ZIP to `target`, a path or an open binary file. A path is replaced only when the
     ZIP is complete.
 
-    `ratings`: file name to the file's pieces. `dictionary`: the lines of dictionary.csv. `tables`:
-    file name to text. `figures`: name without an ending. `main_table`: the rows of table.json, as
-    recompute.py explains them; `value` is None without an estimate. Raises ValueError for NaN, and
-    for names with characters other than a-z, 0-9, - and _.
+    `ratings` has the pieces of each file by file name. `dictionary` has the lines of
+    dictionary.csv. `tables` has texts by file name. `figures` are by name without an ending.
+    `main_table` has the rows of table.json, which recompute.py explains; `value` is None if there
+    is no estimate. Raises ValueError for NaN, and for names with characters other than a-z, 0-9, -
+    and _.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):
@@ -109,7 +110,7 @@ def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
 
 
 def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """Add a file whose bytes depend only on its content."""
+    """Add a file to the ZIP so that the resulting bytes depend only on the name and the content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
 

@@ -1,4 +1,5 @@
-"""Computation of a report's numbers by one worker at a time, from the ratings of its request."""
+"""Computation of a report's statistics, by one worker at a time, from the ratings that the request
+identifies."""
 
 import json
 import logging
@@ -33,7 +34,8 @@ UNEXPECTED = "The report stopped through an error that was not foreseen; the wor
 
 
 def perform_report(*, report_id: int) -> None:
-    """Compute a report that is not done. If its task arrives twice, the second waits."""
+    """Compute a report that is not done. If its task is delivered twice, the second worker waits
+    and then finds the report done."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
@@ -70,7 +72,7 @@ def _perform(report: Report) -> None:
 
 @transaction.atomic
 def _store(report: Report, result: dict[str, object]) -> None:
-    """Store the numbers, and notify programs."""
+    """Store the statistics, and notify the project's webhooks."""
     if set_from(
         report,
         Report.State.RUNNING,
@@ -97,8 +99,8 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the frames and their content key; a blank key if ratings changed while they were
-    read."""
+    """Return the batches' frames and the content key; the key is blank if ratings changed while
+    they were being read."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)

@@ -1,4 +1,4 @@
-"""The key of a report's inputs, and the contents of a finished report."""
+"""The key of a report's inputs, and functions for a report's settings and state."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ _FINGERPRINT = for_each_choice("analysis/report/sql/content.sql", "fingerprint")
 
 
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
-    """Return the SHA-256 of everything that determines a report: ratings, rubric, settings, version
-    of the figures."""
+    """Return the SHA-256 of everything that determines a report: ratings, rubric, settings, and the
+    version of the statistics."""
     contents: list[object] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
         for batch in batches:
@@ -42,5 +42,6 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Change a report that is still in the state `expected`; return False if it is not."""
+    """Apply `changes` to a report that is still in the state `expected`; return False if it is in
+    another state."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

@@ -1,4 +1,4 @@
-"""The figures of a comparison as functions, so that only the requested ones are drawn."""
+"""The figures of a comparison as functions, so that only requested figures are drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ AGAINST_PEOPLE = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """One figure that can be drawn: its heading and its function."""
+    """A figure that can be drawn: its heading and the function that draws it."""
 
     title: str
     draw: Callable[[], Drawn]
@@ -122,8 +122,8 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
-    """Return the drawing of the differences between systems, by people and by judges on people's
-    scale; none if there are very many pairs."""
+    """Return the drawing of the differences between systems, according to people and to judges on
+    people's scale; nothing if there are very many pairs."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs
@@ -210,8 +210,8 @@ def _measure(criterion: CriterionResult) -> str:
 
 
 def _alone(criterion: CriterionResult) -> Drawn:
-    """Return the drawing of people's means without a judge, with the letters of systems that were
-    not shown to differ."""
+    """Return the drawing of people's means without a judge, with letters shared by systems that
+    were not shown to differ."""
     tests = criterion.system_tests.get(PEOPLE)
     letters = tests.letters if tests else {}
     rows = [
@@ -303,10 +303,11 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
-    """Return the reliability of the mean of `raters`. The ends of the interval are stepped up in
-    the same way, from 0 upwards.
+    """Return the reliability of the mean of `raters` ratings. The ends of the interval are
+    converted with the same formula, but only from 0 upwards.
 
-    Below 0 the formula approaches its pole, and only says that raters may not agree at all.
+    Below 0 the formula approaches its pole, and the result only says that raters may not agree at
+    all.
     """
 
     def up(value: float | None) -> float | None:

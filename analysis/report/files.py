@@ -1,8 +1,8 @@
-"""Files of a report: figures, the comparison as JSON, the methods with the batches' rules, tables
-for papers, and the bundle with documents.
+"""Files of a report: the comparison as JSON, the methods text with the batches' rules, tables for
+papers, certificates, and the bundle with its documents.
 
-The documents are written at each download, because people's statements, and what consents cover,
-can change after a bundle was stored.
+The documents are written again at each download, because people's statements, and what the consent
+texts allow, can change after a bundle was stored.
 """
 
 import hashlib
@@ -61,8 +61,8 @@ def tells_means(comparison: Comparison, name: str) -> bool:
 
 
 def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of any file except the bundle; None for an unknown
-    name."""
+    """Return the content type and the text of any file of the report except figures, documents and
+    the bundle; None for an unknown name."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
     if name in OF_EVERYTHING:

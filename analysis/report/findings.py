@@ -1,4 +1,4 @@
-"""Key findings in plain sentences, rounded like the tables."""
+"""The key findings of a report in plain sentences, rounded as in the tables."""
 
 from collections.abc import Callable
 
@@ -21,8 +21,8 @@ LEANINGS: dict[Best, tuple[str, str]] = {
 
 
 def findings(result: Comparison) -> list[str]:
-    """Return the findings as sentences: differing scales and people's agreement first, then judge
-    by judge."""
+    """Return the findings as sentences: first differing scales and agreement between people, then
+    the findings about each judge."""
     judged = {
         name: [
             (criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))
@@ -53,8 +53,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
-    """Return sentences about criteria with two scales: the statistics withheld, or how one scale
-    was mapped."""
+    """Return sentences about criteria with two scales: which statistics are withheld, or how one
+    scale was mapped onto the other."""
     titles: dict[tuple[str, str, bool], list[str]] = {}
     for criterion, judge in judged:
         if two := judge.two_scales:
@@ -80,7 +80,7 @@ def _scales(name: str, judged: Judged) -> list[str]:
 
 
 def _people(result: Comparison) -> list[str]:
-    """Return how well people agree, or why this is unknown for some criteria."""
+    """Return sentences about how well people agree, or why this is unknown for some criteria."""
     agreed, without = list[str](), dict[str, list[str]]()
     for criterion in result.criteria:
         alpha, title = criterion.people.agreement["alpha"], criterion.facts.title
@@ -137,8 +137,8 @@ def _one_value(name: str, judged: Judged) -> list[str]:
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
-    """Return the judge compared with people: a verdict if a margin was set before publishing, and
-    the difference with its interval and n."""
+    """Return sentences that compare the judge with people: the verdict if a margin was set before
+    publishing, and the difference with its interval and n."""
     by_verdict: dict[str | None, list[str]] = {}
     for criterion, judge in judged:
         test = judge.person_test
@@ -186,7 +186,7 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _clear(figure: Estimate) -> str:
-    """Return the value with its sign; blank unless the whole interval is on one side of 0."""
+    """Return the value with its sign, or blank unless the whole interval is on one side of 0."""
     if figure.value is None or figure.low is None or figure.high is None:
         return ""
     sign = "+" if figure.low > 0 else ""
@@ -251,8 +251,8 @@ def _coverage(name: str, judged: Judged) -> list[str]:
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """Return a sentence about people's duplicate ratings: by mistake, or of questions that the
-    file does not distinguish."""
+    """Return a sentence about people's repeated ratings of the same thing, caused by mistakes or by
+    questions that the file does not distinguish."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria

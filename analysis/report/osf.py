@@ -1,4 +1,5 @@
-"""The plan of a batch as answers to OSF's preregistration form (version 4), to copy into it.
+"""The plan of a batch as answers to OSF's preregistration form (version 4), for copying into the
+form.
 
 Questions that the batch cannot answer are left to the researcher.
 """

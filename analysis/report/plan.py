@@ -1,4 +1,4 @@
-"""The plan set before publishing, compared with what happened, with computed deviations."""
+"""The plan set before publishing, compared with what happened; deviations are computed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ EXPECTATIONS = {
 
 @dataclass(frozen=True)
 class PlanLine:
-    """A part of the plan: what was planned, what happened, and whether the two differ."""
+    """One part of the plan: what was planned, what happened, and whether the two differ."""
 
     title: str
     planned: str
@@ -38,8 +38,8 @@ def hypothesis_of(batch: Batch) -> Hypothesis | None:
 
 
 def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanLine]:
-    """Return the plan of a published batch line by line. The primary comparison's result comes from
-    `comparison`, if it covers only this batch."""
+    """Return the plan of a published batch line by line. The result of the primary comparison comes
+    from `comparison`, if this covers only the batch."""
     status = rules_status(batch)
     return [
         *_locked(status),
@@ -107,7 +107,7 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """Return whether the interval supports or contradicts the hypothesis, as a sentence."""
+    """Return a sentence that says whether the interval supports or contradicts the hypothesis."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)
@@ -121,7 +121,8 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:
-    """Yield the lines about HITs and responses, planned without later additions."""
+    """Yield the lines about the numbers of HITs and responses; the plan does not include later
+    additions."""
     added = Amendment.objects.filter(batch=batch).values_list("hits", "assignments")
     hits = batch.hits_planned - sum(row[0] for row in added)
     responses = batch.assignments_planned - sum(row[1] for row in added)
@@ -155,7 +156,8 @@ def _amendments(batch: Batch) -> Iterator[PlanLine]:
 
 
 def _early_looks(batch: Batch) -> Iterator[PlanLine]:
-    """Yield a line if results by system were seen before the batch closed, with the first day."""
+    """Yield a line if someone saw results by system before the batch closed, with the date of the
+    first time."""
     acts = Act.objects.filter(
         subject_type=Batch._meta.label_lower, subject_id=batch.pk, verb=Act.Verb.UNVEILED
     )
@@ -170,7 +172,7 @@ def _day(day: date) -> str:
 
 
 def plan_as_markdown(lines: list[PlanLine]) -> str:
-    """Return the plan compared with what happened, as a table."""
+    """Return the plan compared with what happened, as a Markdown table."""
     rows = [
         "| Plan | Set before publishing | What happened | Deviation |",
         "| --- | --- | --- | --- |",

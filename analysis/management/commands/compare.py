@@ -1,4 +1,5 @@
-"""`manage.py compare FILE.csv` or `--batch N`: compare people and judges without a browser."""
+"""The command `manage.py compare FILE.csv` (or `--batch N`), which compares people and judges
+without a browser."""
 
 from collections.abc import Callable
 from functools import partial

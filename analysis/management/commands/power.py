@@ -1,5 +1,5 @@
-"""`manage.py power N --criterion KEY --distance D`: print the expected results of a batch's
-design."""
+"""The command `manage.py power N --criterion KEY --distance D`, which prints the expected results
+of a batch's design."""
 
 import json
 from typing import Any

@@ -1,1 +1,2 @@
-"""A judge's certificate: its results on the locked half of the items, and their conditions."""
+"""A judge's certificate: the judge's results on the locked half of the items, and the conditions
+under which they hold."""

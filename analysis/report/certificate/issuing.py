@@ -1,4 +1,5 @@
-"""Issuing certificates from a report, for each run on the locked half that has replies."""
+"""Issuing of certificates from a report, one for each judge run on the locked half that has
+verdicts."""
 
 import hashlib
 import json
@@ -37,7 +38,8 @@ _HASH = "analysis/report/certificate/sql/data.sql"
 
 
 def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
-    """Return the runs that a report of one batch can certify."""
+    """Return the judge runs that a report can certify; none if the report covers several
+    batches."""
     if len(batches) > 1:
         return []
     runs = runs_of(batches).filter(part=JudgeRun.Part.LOCKED, verdicts__isnull=False)
@@ -45,7 +47,7 @@ def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
 
 
 def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Certificate:
-    """Return the certificate of one of `certified_runs`, according to the report."""
+    """Return the certificate of one of the runs in `certified_runs`, with the report's results."""
     batch, look = report.batch, looks(report.batch)[run.pk]
     version, covered = batch.rubric_version, coverage(run)
     plan = rules_status(batch).plan
@@ -83,7 +85,7 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
 
 def _wording(run: JudgeRun) -> str:
     """Return a hash of the prompts' wording: of the template's texts, or of the rubric that
-    generates them."""
+    generates the prompts."""
     if run.is_imported:
         return run.prompt_sha256
     template = run.template

@@ -1,2 +1,2 @@
-"""The reporting checklist: items about a human evaluation, the facts about each, and people's
-statements."""
+"""The reporting checklist: items about a human evaluation, the known facts about each item, and
+people's statements."""

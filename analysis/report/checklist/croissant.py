@@ -1,4 +1,4 @@
-"""A report's ratings as a Croissant dataset, with the fields of responsible AI."""
+"""A report's ratings described as a Croissant dataset, with the fields for responsible AI."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,7 +51,8 @@ PSEUDONYMS = (
 def croissant(
     report: Report, checklists: Mapping[str, Checklist], files: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the dataset; `files` are the bundle's tables of ratings with their SHA-256."""
+    """Return the description of the dataset; `files` are the bundle's tables of ratings with their
+    SHA-256 hashes."""
     batch, title = report.batch, " + ".join(checklists)
 
     def text(*keys: str) -> str:

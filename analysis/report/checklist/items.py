@@ -1,4 +1,5 @@
-"""The items that papers report about a human evaluation, and those for a published dataset."""
+"""The items that papers report about a human evaluation, and the additional items for a published
+dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ Known = Callable[[Batch], str]
 
 @dataclass(frozen=True)
 class Item:
-    """An item. `question` is what the form asks if nothing is known. A statement about an item
-    `of_project` applies to all batches of the project."""
+    """An item of the checklist. `question` is what the form asks if nothing is known about the
+    item. If `of_project` is set, a statement about the item applies to all batches of the
+    project."""
 
     key: str
     title: str | Promise

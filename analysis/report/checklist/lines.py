@@ -15,7 +15,8 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Line:
-    """An item for a batch: the `facts` in the database, and what people `stated`."""
+    """An item of the checklist for one batch: the `facts` in the database, and what people
+    `stated`."""
 
     item: Item
     facts: str = ""
@@ -28,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Checklist:
-    """The lines of all items, in order."""
+    """The lines of all checklist items, in order."""
 
     lines: Sequence[Line]
 
@@ -39,7 +40,7 @@ class Checklist:
 
     @property
     def missing(self) -> list[Line]:
-        """Return the lines for a paper without content."""
+        """Return the lines for a paper that have no content."""
         return [line for line in self.lines if line.item in REPORTED and not line.text]
 
     @property
@@ -49,7 +50,8 @@ class Checklist:
 
     @property
     def unpublished(self) -> list[Line]:
-        """Return the lines for published data without content; a DOI is not needed yet."""
+        """Return the lines for published data that have no content. The line for the DOI is left
+        out, because the data have no DOI yet."""
         return [line for line in self.published if not line.text and line.item.key != "doi"]
 
     @property
@@ -57,7 +59,7 @@ class Checklist:
         return len(REPORTED)
 
     def text(self, *keys: str) -> str:
-        """Return the text of these items, in one paragraph."""
+        """Return the text of these items in one paragraph."""
         texts = {line.item.key: line.text for line in self.lines}
         return " ".join(filter(None, (texts[key] for key in keys)))
 
@@ -91,7 +93,8 @@ def agreement(comparison: Comparison) -> str:
 
 
 def methods_text(batches: Sequence[Batch], comparison: Comparison) -> str:
-    """Return the methods section of a paper: a paragraph about each batch, then the statistics."""
+    """Return the methods section of a paper: a paragraph about each batch, then one about the
+    statistics."""
     paper = [item.key for item in REPORTED]
     several = len(batches) > 1
     paragraphs = [

@@ -1,4 +1,4 @@
-"""A heat map of a judge's values by people's values, with every count in its cell."""
+"""A heat map of a judge's values by people's values, with the count in every cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,12 +43,12 @@ def confusion(
     people: str = "People",
     width: float = COLUMN,
 ) -> Drawn:
-    """Draw `counts[i, j]`, how often people gave `values[i]` when the judge gave `values[j]`;
-    integers, shape (K, K).
+    """Draw the integers `counts[i, j]`, shape (K, K): how often people gave `values[i]` when the
+    judge gave `values[j]`.
 
-    Values are in their order. If there are more numbers than cells with legible counts, neighbours
-    are joined, and the figure says so; labels are never joined. Raises ValueError if the shapes do
-    not match.
+    Values are drawn in the order given. If there are too many numeric values for legible counts,
+    neighbouring values are joined, and the figure says so. Labels are never joined. Raises
+    ValueError if the shapes do not match.
     """
     table = np.asarray(counts, dtype=np.int64)
     if table.shape != (len(values), len(values)):
@@ -65,8 +65,8 @@ def confusion(
 
 @dataclass(frozen=True)
 class _Grid:
-    """The table as drawn: counts, their text, and the names of rows and columns; `joined` if values
-    were joined."""
+    """The table as drawn: its counts, their text, and the names of rows and columns. `joined` is
+    set if values were joined."""
 
     counts: Counts
     names: Sequence[str]
@@ -85,7 +85,8 @@ def _grid(table: Counts, values: Sequence[float | str], width: float) -> _Grid:
 
 
 def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
-    """Return rows by label, and columns by label if all labels fit, or else by row number."""
+    """Return the table with rows by label. Columns have labels too if all labels fit, otherwise the
+    numbers of the rows."""
     rows = labels(names, 0.3 * width, 2)
     grid = _Grid(table, names, rows, rows)
     columns = labels(names, grid.cell(width) - 0.06, 3)
@@ -212,8 +213,8 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
-    """Return the text of every count. If one does not fit its cell, all are shortened to thousands
-    or millions."""
+    """Return the text of every count. If one count does not fit its cell, all counts are shortened
+    to thousands or millions."""
     texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(
         table.shape
     )
@@ -240,7 +241,8 @@ def _lead(grid: _Grid, who: tuple[str, str], criterion: str) -> list[str]:
 
 
 def _numbers(grid: _Grid, who: tuple[str, str]) -> Numbers:
-    """Return people's values in rows and the judge's in columns; no rows if nothing was counted."""
+    """Return a table with people's values in rows and the judge's in columns; no rows if nothing
+    was counted."""
     people, judge = map(cleaned, who)
     rows = zip(grid.names, grid.counts, strict=True) if grid.counts.any() else ()
     return [["", *(f"{judge} {name}" for name in grid.names)]] + [

@@ -1,4 +1,4 @@
-"""Rows of points with whiskers on one scale, with several raters per row."""
+"""Plots of points with whiskers in rows on one scale, with several raters per row."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class Series:
-    """One rater: a name, and the style of its points."""
+    """One rater: the name, and the style of the rater's points."""
 
     name: str
     mark: Mark
@@ -57,8 +57,8 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: an estimate for each series (None if it does not belong here), and the band behind
-    them."""
+    """One row: an estimate for each series (None if the series is not in this row), and the band
+    behind the points."""
 
     name: str
     points: Sequence[Estimate | None]
@@ -79,8 +79,8 @@ class Scale:
 def dot_plot(
     rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
 ) -> Figure:
-    """Return the figure, `width` inches wide and as high as its rows need. A figure without rows
-    says so."""
+    """Return the figure, `width` inches wide and as high as its rows need. Without rows, the figure
+    says that there are none."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left_edge = EDGE + widest(names) + 0.1
     inner = width - left_edge - 0.2  # half of the last number can extend beyond the axis
@@ -196,7 +196,7 @@ def _say_missing(sheet: Sheet, who: str, y: float, bounds: tuple[float, float, f
 
 @dataclass(frozen=True)
 class Estimates:
-    """A row: each rater's estimate by name, and the band behind them."""
+    """One row: each rater's estimate by the rater's name, and the band behind the points."""
 
     name: str
     by_rater: Mapping[str, Estimate]
@@ -204,7 +204,7 @@ class Estimates:
 
 
 def marks_of(judges: Sequence[str], people: str = "") -> dict[str, Mark]:
-    """Return the mark of each rater; people come first if they have a name."""
+    """Return the mark of each rater; people come first if `people` names them."""
     of_judges = {name: judge_mark(number) for number, name in enumerate(judges)}
     return ({people: PEOPLE} if people else {}) | of_judges
 
@@ -218,8 +218,8 @@ def estimates_in_rows(
     width: float = COLUMN,
     legend: bool = True,
 ) -> Drawn:
-    """Draw points with whiskers in the order given. Words replace a missing estimate; a rater that
-    a row does not name is left out of it."""
+    """Draw points with whiskers in the given order. Words replace a missing estimate; a rater that
+    a row does not name is left out of the row."""
     series = [Series(name, mark) for name, mark in raters.items()]
     plotted = [Row(row.name, [row.by_rater.get(name) for name in raters], row.band) for row in rows]
     with house_style():
@@ -230,8 +230,8 @@ def estimates_in_rows(
 
 
 def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
-    """Return a row for each row drawn and a column for each rater; the band has the last column.
-    Rows named after their only rater share a column."""
+    """Return a table with a row for each row drawn and a column for each rater; the last column is
+    the band. Rows named after their only rater share a column."""
     if all([*row.by_rater] == [row.name] for row in rows):
         raters = [axis.text]
         rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]

@@ -1,5 +1,5 @@
-"""Conversion of matplotlib figures to bytes. The same figure gives the same SVG and PDF, and
-neither depends on other files."""
+"""Conversion of matplotlib figures to files. The same figure always gives the same SVG and PDF, and
+the files do not depend on other files."""
 
 import io
 import logging
@@ -45,8 +45,8 @@ logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Use our defaults for matplotlib, whatever the machine's matplotlibrc says. Draw and render
-    inside the block."""
+    """Use Rateroom's defaults for matplotlib, whatever the machine's matplotlibrc says. Draw and
+    render inside the context."""
     with _settings, mpl.rc_context(), warnings.catch_warnings():
         # A script that the font lacks is measured roughly; the browser uses a font of its own.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
@@ -56,8 +56,8 @@ def house_style() -> Iterator[None]:
 
 
 def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn:
-    """Return `figure` as files. `title` is the SVG's short name, `alt` describes the picture in
-    words, and `numbers` has the same data as a table."""
+    """Return `figure` as SVG and PDF files. `title` is the SVG's short name, `alt` describes the
+    figure in words, and `numbers` has the same data as a table."""
     svg, pdf = io.BytesIO(), io.BytesIO()
     FigureCanvasSVG(figure)
     figure.savefig(svg, format="svg", metadata={"Date": None})
@@ -69,7 +69,7 @@ def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn
 
 
 def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
-    """Return the SVG with an alt text, and without styles, metadata or a DTD, which a strict
+    """Return the SVG with an alt text, and without the styles, metadata and DTD that a strict
     Content-Security-Policy would block."""
     root = ET.fromstring(source)  # noqa: S314  matplotlib wrote it a moment ago
     for parent in list(root.iter()):

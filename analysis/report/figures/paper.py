@@ -1,5 +1,6 @@
-"""A sheet measured in inches, with axes, words and legends at places computed in advance. Markers
-differ first in shape and then in colour, so that they work in black-and-white print."""
+"""A figure measured in inches, with axes, texts and legends at positions computed in advance.
+Markers differ first in shape and then in colour, so that they can be distinguished in
+black-and-white print."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -26,7 +27,8 @@ _SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
 
 @dataclass(frozen=True)
 class Mark:
-    """The style of one rater: a marker's shape, its colour, and whether it is filled or hollow."""
+    """The style of one rater: the marker's shape, its colour, and whether it is filled or
+    hollow."""
 
     shape: str
     colour: str
@@ -41,8 +43,8 @@ PEOPLE = Mark("D", "#000000")
 
 
 def judge_mark(number: int) -> Mark:
-    """Return the mark of judge `number`, from 0. Sixteen marks differ; after that they repeat, and
-    the legend's order distinguishes them."""
+    """Return the mark of judge `number`, counted from 0. Sixteen marks differ; further judges
+    repeat them, and are distinguished by their order in the legend."""
     return Mark(
         _SHAPES[number % len(_SHAPES)],
         _COLOURS[number % len(_COLOURS)],
@@ -59,7 +61,7 @@ _HANDLE, _GAP = 0.2, 0.14  # of a legend's entry
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a legend; without a mark it is the band."""
+    """One entry of a legend; an entry without a mark describes the band."""
 
     text: str
     mark: Mark | None = None
@@ -67,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Style:
-    """The style of text; `on_white` hides what is drawn behind it."""
+    """The style of a text; `on_white` hides what is drawn behind the text."""
 
     colour: str = INK
     slant: bool = False
@@ -80,7 +82,8 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure; the coordinates of `words` are inches from the left and from the top."""
+    """A white figure; `words` has its texts with coordinates in inches from the left and from the
+    top."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
@@ -112,8 +115,8 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
     ) -> None:
-        """Write text left, centre or right of `x` and vertically centred on `y`, with evenly spaced
-        lines."""
+        """Write text to the left or right of `x` or centred on it, vertically centred on `y`, with
+        evenly spaced lines."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(
@@ -147,8 +150,8 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """Return the entries arranged in rows of `width` inches, each entry shortened to at most a
-    row."""
+    """Return the entries arranged in rows of `width` inches; an entry that is longer than a row is
+    shortened."""
     rows: list[list[Entry]] = []
     free = 0.0
     for entry in entries:
@@ -209,8 +212,8 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 
 
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
-    """Return the smallest range with every value and interval, plus a margin; 0 to 1 if there are
-    none."""
+    """Return the smallest range that includes every value and interval, plus a margin; 0 to 1 if
+    there are none."""
     parts = [
         known(part)
         for estimate in estimates

@@ -51,7 +51,7 @@ BESIDE = 0.06  # between a panel, a rank and a name
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """One system's mean by each rater, in the order of the figure's `raters`."""
+    """One system's mean according to each rater, in the order of the figure's `raters`."""
 
     name: str
     means: Sequence[Estimate]
@@ -59,7 +59,8 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel: each system's row (in the order of the systems), and its rank as text."""
+    """One rater's panel: the row of each system (in the order of the systems), and the rank as
+    text."""
 
     rows: Sequence[int]
     ranks: Sequence[str]
@@ -73,12 +74,12 @@ def ranking(
     low_is_best: bool = False,
     width: float = COLUMN,
 ) -> Drawn:
-    """Return a panel per rater, people first (`raters[0]`), best system on top; lines connect a
-    system's ranks.
+    """Draw a panel per rater, people first (`raters[0]`), with the best system at the top; lines
+    connect a system's ranks.
 
     `measure` is the axis's title. Judges that do not fit next to people in `width` inches get
-    another block below, with people again. Systems without a mean come last, with a note. Raises
-    ValueError if a system does not have one mean per rater.
+    another block below, which repeats people's panel. Systems without a mean come last, with a
+    note. Raises ValueError if a system does not have one mean per rater.
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError(
@@ -116,8 +117,8 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """Return the raters' indexes in blocks, people first in each, with as many judges as fit `room`
-    inches."""
+    """Return the raters' indexes in blocks, people first in each block, with as many judges as fit
+    into `room` inches."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
         [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)
@@ -205,7 +206,7 @@ def _block(
 def _names(
     sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str
 ) -> None:
-    """Write rank and name of every system, the rank next to the panel."""
+    """Write the rank and the name of every system, the rank next to the panel."""
     away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
     for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
         y = corner[1] + _height(row)
@@ -237,8 +238,8 @@ def _points(
 def _links(
     sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float
 ) -> None:
-    """Draw a line per system: solid if it rises, dashed if it falls, thin and grey if it keeps its
-    rank."""
+    """Draw a line per system: solid if its rank rises, dashed if it falls, thin and grey if it does
+    not change."""
     for start, end, rank, other in zip(
         before.rows, after.rows, before.ranks, after.ranks, strict=True
     ):
@@ -260,7 +261,7 @@ def _links(
 def _numbers(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column]
 ) -> Numbers:
-    """Return each system's rank and mean by rater, in people's order."""
+    """Return a table with each system's rank and mean by rater, in people's order."""
     return [["", *map(cleaned, raters)]] + [
         [
             cleaned(systems[index].name),

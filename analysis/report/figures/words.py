@@ -1,5 +1,5 @@
-"""Names from outside, prepared for drawing: cleaned, measured, wrapped, and shortened so that they
-stay distinct."""
+"""User-supplied names prepared for drawing: cleaned, measured, wrapped, and shortened so that they
+remain distinct."""
 
 import math
 import re
@@ -26,7 +26,8 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 
 def cleaned(text: str) -> str:
-    """Return `text` on one line, without characters that XML refuses or that reverse text."""
+    """Return `text` on one line, without characters that XML does not allow or that reverse the
+    text's direction."""
     letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
@@ -37,8 +38,8 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
-    """Return the width of one line of text in inches, with room for wide characters in the
-    browser's font."""
+    """Return the width of one line of text in inches, with extra room in case the browser's font is
+    wider."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
@@ -49,8 +50,8 @@ def width_of(text: str) -> float:
 
 
 def shortened(text: str, width: float) -> str:
-    """Return `text`, with an ellipsis in its middle if it is wider than `width` inches, because
-    names differ at both ends."""
+    """Return `text`, with an ellipsis in the middle if it is wider than `width` inches. Names can
+    differ at both ends, so both ends are kept."""
     if width_of(text) <= width:
         return text
     low, high = 0, len(text)
@@ -66,8 +67,8 @@ def _cut(text: str, length: int) -> str:
 
 
 def wrapped(text: str, width: float, lines: int) -> str:
-    """Return `text` in at most `lines` lines of `width` inches, broken at spaces and joints, the
-    last line shortened."""
+    """Return `text` in at most `lines` lines of `width` inches, broken at spaces and punctuation.
+    The last line is shortened if needed."""
     rest = cleaned(text)
     done: list[str] = []
     while len(done) < lines - 1 and width_of(rest) > width:
@@ -92,8 +93,8 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Return each name fitted into `width` inches. Two names that would look the same get their
-    number in the list."""
+    """Return each name fitted into `width` inches. Names that would look the same get their number
+    in the list."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [
@@ -116,12 +117,12 @@ def widest(labels_: Iterable[str]) -> float:
 
 
 def known(value: float | None) -> float | None:
-    """Return `value`, or None if it is NaN, which means missing in arrays."""
+    """Return `value`, or None for NaN, which means a missing value in arrays."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def number(value: float) -> str:
-    """Return a number for readers, with up to three decimals and a real minus sign."""
+    """Return a number for readers, with up to three decimals and a proper minus sign."""
     text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 
@@ -131,7 +132,7 @@ def percent(value: float) -> str:
 
 
 def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
-    """Return an estimate in words: value and interval, or the reason why there is none."""
+    """Return an estimate in words: the value and interval, or the reason why there is none."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
         reason = (
@@ -152,7 +153,8 @@ def described(lead: Sequence[str], numbers: Numbers) -> str:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """Return text such as "fluency: a 0.5, b 0.4", without zeros and a single column's name."""
+    """Return text such as "fluency: a 0.5, b 0.4", without zeros, and without the column's name if
+    there is only one."""
     only = len(row) == 2
     cells = zip(heads[1:], row[1:], strict=True)
     words = [cell if only else f"{head} {cell}" for head, cell in cells if cell not in {"", "0"}]
@@ -160,8 +162,8 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """Return the parts of an alt text as sentences, limited to `MOST_SPOKEN` of them and the count
-    of the rest."""
+    """Return the parts of an alt text as sentences: at most `MOST_SPOKEN` of them, then the number
+    of the others."""
     rest = len(parts) - MOST_SPOKEN
     limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
     return " ".join(part if part.endswith(".") else f"{part}." for part in limited)

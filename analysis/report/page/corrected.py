@@ -1,4 +1,4 @@
-"""Corrected scores as the report's page and the API show them, and the money that the judge saved
+"""Corrected scores as shown on the report's page and in the API, and the money that the judge saved
 compared with people alone."""
 
 from collections.abc import Sequence
@@ -18,9 +18,10 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Saving:
-    """The numbers of items that people `rated`, and that would be `needed` from people alone for
-    intervals as narrow, averaged over the systems. `paid` is people's pay with fees, `alone` what
-    it would be without the judge. `judge` is the judge's cost, None if its prices are unknown."""
+    """The cost of corrected scores compared with people alone. `rated` is the number of items that
+    people rated. `needed` is how many they would have to rate alone for intervals of the same
+    width. Both are averaged over the systems. `paid` is people's pay with fees, and `alone` is this
+    pay without the judge. `judge` is the judge's cost, None if its prices are unknown."""
 
     rated: float
     needed: float
@@ -38,14 +39,14 @@ class CorrectedTable:
 
     @property
     def has_few(self) -> bool:
-        """Return whether a figure has no interval because people rated too few items."""
+        """Return whether a corrected score has no interval because people rated too few items."""
         estimates = [figure.corrected for figure in self.corrected.figures]
         return any(each.value is not None and each.low is None for each in estimates)
 
 
 def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
-    """Return a table for each criterion and each judge with corrections, because it rated more
-    items than people."""
+    """Return a table for each criterion and each judge with corrections, which are the judges that
+    rated more items than people."""
     rows = [
         (criterion, judge, result)
         for criterion in comparison.criteria
@@ -63,7 +64,7 @@ def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[C
 
 
 def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | None]:
-    """Return the cost of each judge's runs; None if the cost of one of them is unknown."""
+    """Return the cost of each judge's runs, or None if the cost of one of its runs is unknown."""
     costs: dict[str, Decimal | None] = {}
     for run in runs_of(batches).filter(name__in=judges):
         so_far, own = costs.get(run.name, Decimal(0)), progress(run).used.cost
@@ -72,7 +73,7 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return the saving; None without intervals, or if people alone need no more items."""
+    """Return the saving, or None if there are no intervals or people alone need no more items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

@@ -1,4 +1,4 @@
-"""Counts on a report's page: the number of tests, the families over which their p-values are
+"""Counts on a report's page: the number of tests, the families of tests over which p-values are
 corrected, and what each n of a judge counts."""
 
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
@@ -6,7 +6,7 @@ from analysis.report.findings import counted
 
 
 def families_of_tests(result: Comparison) -> list[str]:
-    """Return a sentence for each kind of test in the report, with the number of tests."""
+    """Return sentences about each kind of test in the report, with the number of tests."""
     return [
         *_between_systems(result),
         *_person_tests(result),
@@ -94,7 +94,7 @@ def _between_judges(result: Comparison) -> list[str]:
 
 def counts_of_judges(result: Comparison) -> list[str]:
     """Return a sentence for each judge and criterion with the numbers of ratings and units, and
-    what the other figures count."""
+    what the other counts mean."""
     return [
         _counts(criterion, judge)
         for criterion in result.criteria

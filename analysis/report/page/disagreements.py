@@ -1,4 +1,5 @@
-"""One difference between people and a judge: both sides' texts, with the outputs they saw."""
+"""One difference between people and a judge, with the texts of both sides and the outputs they
+saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from surveys.questions import form_questions
 
 @dataclass(frozen=True)
 class Side:
-    """One rater's value for the question, and their texts by question."""
+    """One rater's value for the question, and the texts that this rater wrote, by question."""
 
     rater: str
     value: str

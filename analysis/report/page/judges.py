@@ -1,5 +1,5 @@
-"""Judges compared with people and with each other, as rows and cells of a report's page, also by
-batch and choice of answers."""
+"""Judges compared with people and with each other, as rows and cells of a report's page, including
+results by batch and by choice of answers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BLANK = Estimate(None, 0, reason="–")
 
 @dataclass(frozen=True)
 class Head:
-    """A column: its short name, and the full name of its statistic."""
+    """A column's short name, and the full name of its statistic."""
 
     short: str
     full: str
@@ -30,7 +30,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Row:
-    """A judge's row, or people's own."""
+    """A judge's row, or people's own row."""
 
     name: str
     human: bool
@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """One criterion's rows: every judge, then people."""
+    """One criterion's rows: one for every judge, then one for people."""
 
     criterion: CriterionResult
     rows: Sequence[Row]
@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Criteria of one kind with common column heads."""
+    """Criteria of one level of measurement with common column heads."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]
@@ -89,8 +89,9 @@ def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One judge compared with people on one criterion, or on several by the alternative-annotator
-    test only. `by` is the statistic of the difference; the judge rated `rated` of the `units`."""
+    """One judge compared with people on one criterion, or on several criteria by the
+    alternative-annotator test only. `by` is the statistic of the difference; the judge rated
+    `rated` of the `units` units."""
 
     judge: str
     criteria: Sequence[str]
@@ -106,7 +107,8 @@ class PersonRow:
 
     @property
     def adjusted_p(self) -> float | None:
-        """Return p after Holm: of "worse" if that is the verdict, otherwise of "not worse"."""
+        """Return p after Holm's correction: of "worse" if that is the verdict, otherwise of "not
+        worse"."""
         if self.test is None:
             return None
         is_worse = self.test.verdict == "worse"
@@ -114,7 +116,7 @@ class PersonRow:
 
 
 def person_rows(comparison: Comparison) -> list[PersonRow]:
-    """Return each judge compared with people, by criterion, then over all criteria."""
+    """Return each judge compared with people: first by criterion, then over all criteria."""
     rows = [
         PersonRow(
             judge.judge,
@@ -137,8 +139,8 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated: their names with the fields that each did not see,
-    and a row for each criterion and statistic."""
+    """Two judges on the outputs that both rated: the judges' names with the fields that each did
+    not see, and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]
     rows: Sequence[tuple[CriterionResult, Head, JudgePair]]
@@ -158,16 +160,16 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """Return the judge's closeness to people, by the statistic that compares them; blank if it has
-    no figure."""
+    """Return the judge's closeness to people, by the statistic with which the two are compared;
+    blank if the judge has none."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Return why figures of the main tables cannot be estimated: each reason once, with the places
-    where it applies."""
+    """Return why statistics in the main tables cannot be estimated: each reason once, with the
+    places where it applies."""
     missing = [
         (section.criterion.facts.title, cell.reason)
         for table in tables(comparison)
@@ -195,8 +197,8 @@ def each_reason_once(places: Iterable[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One criterion of one `choice` of ratings: people's mean and alpha, the number of ratings, and
-    how close each judge is to people."""
+    """One criterion with one `choice` of ratings: people's mean and alpha, the number of ratings,
+    and how close each judge is to people."""
 
     criterion: str
     choice: str
@@ -207,15 +209,15 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Return, by criterion, all batches together (a blank choice), then each batch; none if there
-    is only one."""
+    """Return a row per criterion for all batches together (with a blank choice), then a row per
+    criterion and batch; nothing if there is only one batch."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []
 
 
 def by_answers(comparisons: Mapping[Answers, Comparison]) -> list[ChoiceRow]:
-    """Return, by criterion, each choice of answers in the order given; the first determines
-    criteria and judges."""
+    """Return, for each criterion, a row per choice of answers in the order given; the first choice
+    determines the criteria and judges."""
     return _rows(next(iter(comparisons.values())), comparisons.items())
 
 

@@ -1,5 +1,5 @@
-"""Metrics compared with people, and effects of length and own family on judges, laid out for the
-report's page and the tables for papers."""
+"""Metrics compared with people, and effects of length and own model family on judges, laid out for
+the report's page and the tables for papers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class MetricTable:
-    """The metrics of one criterion, with a row of cells for each. `systems` has the means by
-    system, people's first, if there are several."""
+    """The metrics of one criterion, with a row of cells for each metric. `systems` has the means by
+    system, people's first, if there are several systems."""
 
     criterion: CriterionResult
     heads: Sequence[Head]
@@ -44,7 +44,8 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Return why cells of the tables are blank: each reason once, with its criteria."""
+    """Return why cells of the tables are blank: each reason once, with the criteria that it applies
+    to."""
     return each_reason_once(
         (table.criterion.facts.title, cell.reason)
         for table in metric_tables(comparison)
@@ -75,7 +76,7 @@ def _table(criterion: CriterionResult, tau: str) -> MetricTable:
 
 @dataclass(frozen=True)
 class CovariateRow:
-    """A judge on a criterion, with an effect for each of the table's covariates."""
+    """A judge on one criterion, with an effect for each of the table's covariates."""
 
     criterion: str
     judge: str
@@ -83,7 +84,8 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates for which at least one judge has an effect, or a reason why not."""
+    """Return the covariates for which at least one judge has an effect, or a reason why it has
+    none."""
     present = {
         effect.covariate
         for criterion in comparison.criteria

@@ -1,4 +1,4 @@
-"""Systems on a report's page: their order, figures and cells, and head-to-head results."""
+"""Systems on a report's page: their order, statistics and cells, and head-to-head results."""
 
 import re
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
-    """Return the systems, the best by people first (by the first judge if people rated none), and
-    those without a mean last."""
+    """Return the systems, best first according to people (or to the first judge if people rated
+    none), and those without a mean last."""
     lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
     by_people = any(system.people.value is not None for system in criterion.by_system)
     judges = [judge.judge for judge in criterion.judges]
@@ -40,8 +40,8 @@ def differences_figure(criterion: CriterionResult) -> str:
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """Return the name of the figure of scores corrected with the criterion's correcting judge of
-    this number."""
+    """Return the name of the figure of scores corrected with judge number `judge` of the
+    criterion."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 
@@ -50,14 +50,14 @@ def tells_means(figure: str) -> bool:
 
 
 def slug(text: str) -> str:
-    """Return `text` as a part of a file's name."""
+    """Return `text` in a form that can be part of a file name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 @dataclass(frozen=True)
 class WinRow:
-    """One system of a win matrix: its strengths, and its share of wins against each system with the
-    tint that shows it; None against itself."""
+    """One system of a win matrix: the system's strengths, and its share of wins against each system
+    with the tint that shows this share; None against itself."""
 
     system: str
     pairs: Estimate
@@ -67,7 +67,8 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Head-to-head results on one criterion, by people (a blank `rater`) or by a judge."""
+    """Head-to-head results on one criterion, according to people (a blank `rater`) or to a
+    judge."""
 
     criterion: str
     rater: str
@@ -103,7 +104,7 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system: its mean or win rate by each rater, with its letters."""
+    """One system: its mean or win rate according to each rater, with its letters."""
 
     system: str
     cells: Sequence[tuple[Estimate, str]]
@@ -112,7 +113,7 @@ class SystemRow:
 @dataclass(frozen=True)
 class SystemTable:
     """The systems of one criterion, best first. `raters` are the columns, with a blank name for
-    people, and `tests` the tests by each."""
+    people, and `tests` has the tests by rater."""
 
     criterion: CriterionResult
     raters: Sequence[str]

@@ -1,1 +1,2 @@
-"""Tables for papers: one format (`shape`), three writers (`writers`), and their contents."""
+"""Tables for papers: their common format (`shape`), the three writers (`writers`), and the contents
+of each table."""

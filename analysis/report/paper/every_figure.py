@@ -1,4 +1,5 @@
-"""Every figure of a comparison as CSV, one per line: value, interval and n, or a reason."""
+"""Every statistic of a comparison as CSV, one per line: value, interval and n, or the reason why
+there is none."""
 
 import csv
 import io
@@ -37,9 +38,9 @@ Title = Callable[[str], str]  # of a statistic by its key in STATISTICS
 
 
 class Line(NamedTuple):
-    """A figure of a rater. `how`: the method. `counted`: what n counts. `statistic`: its key in
-    STATISTICS, if any. `left_out`: what its interval leaves out in turn; None for the same as other
-    intervals of the criterion."""
+    """A statistic of a rater. `how` is the method. `counted` says what n counts. `statistic` is its
+    key in STATISTICS, if it has one. `left_out` says what its interval leaves out in turn, or is
+    None if this is the same as for the criterion's other intervals."""
 
     rater: str
     title: str
@@ -52,8 +53,9 @@ class Line(NamedTuple):
 
 
 def as_csv(result: Comparison) -> str:
-    """Return every figure of every criterion, one per line, with its interval and n, or the reason
-    why there is none. Several batches come first together, then each under its name."""
+    """Return every statistic of every criterion, one per line, with its interval and n, or the
+    reason why there is none. Several batches come first together, then each batch under its
+    name."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     lines.writerow((*CSV_HEAD, "batch"))
@@ -91,7 +93,7 @@ def _if_interval(text: str, figure: Estimate) -> str:
 
 
 def _over_criteria(result: Comparison) -> Iterator[tuple[Sequence[str], Line]]:
-    """Yield the figures over several criteria together, with all their keys."""
+    """Yield the statistics over several criteria together, with the keys of these criteria."""
     for overall in result.overall:
         for line in _annotator_test(overall.judge, overall.annotator_test):
             yield overall.criteria, line._replace(how=f"{line.how}, criteria pooled")
@@ -159,7 +161,8 @@ def _judge(judge: JudgeResult, title: Title) -> Iterator[Line]:
 
 
 def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
-    """Yield two judges on the outputs that both rated, and p of their permutation test."""
+    """Yield the statistics of two judges on the outputs that both rated, and the p-value of their
+    permutation test."""
     key, counted = pair.statistic, STATISTICS[pair.statistic].n
     both, on_both = f"{pair.first} less {pair.second}", "on outputs that both rated"
     for rater, how, figure in (
@@ -174,7 +177,8 @@ def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
 
 
 def _person_test(judge: str, test: PersonTest, title: str) -> Iterator[Line]:
-    """Yield the judge's figure minus each left-out person's, with the verdict and the p-values."""
+    """Yield the judge's statistic minus each left-out person's, with the verdict and the
+    p-values."""
     how, verdict = "less a person, each left out in turn", test.verdict or ""
     yield Line(judge, title, how, test.difference, "units", verdict=verdict)
     for what, p_value in (
@@ -234,7 +238,8 @@ def _system(system: SystemResult, what: str) -> Iterator[Line]:
 
 
 def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
-    """Yield each pair of systems: their difference, and p of the paired test, also after Holm."""
+    """Yield each pair of systems: their difference, and the p-value of the paired test before and
+    after Holm's correction."""
     for pair in tests.pairs:
         title, left_out = f"{pair.first} less {pair.second}", _if_interval("items", pair.estimate)
         yield Line(rater, title, "paired by item", pair.estimate, "items", left_out=left_out)
@@ -244,8 +249,8 @@ def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
 
 
 def _strengths(rater: str, strengths: Strengths, left_out: str) -> Iterator[Line]:
-    """Yield head-to-head results: both models' strengths of each system, and its share of each
-    meeting."""
+    """Yield head-to-head results: each system's strengths in both models, and its share of wins
+    against each other system."""
     names = [standing.system for standing in strengths.systems]
     line = partial(Line, rater, how="by system", left_out=left_out)
     for each in strengths.systems:

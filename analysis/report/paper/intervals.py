@@ -1,4 +1,4 @@
-"""Sentences about a comparison's intervals, for the page, captions and methods."""
+"""Sentences about a comparison's intervals for the page, captions and methods."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,8 @@ DRAWN = (
 
 
 def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
-    """Return a note on the intervals in brackets, with the `statistics` whose intervals are
-    approximate."""
+    """Return a note that explains the intervals in brackets, and names the `statistics` whose
+    intervals are approximate."""
     over = {criterion.resampled: criterion for criterion in result.criteria}
     over.pop("", None)
     if not over:

@@ -1,5 +1,5 @@
-"""Judges compared with people, as tables for papers: every statistic of the main table, and
-judges compared with a left-out person."""
+"""Judges compared with people, as tables for papers: every statistic of the main table, and judges
+compared with a left-out person."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ NONE = Estimate(None, 0)
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the main table: a criterion's people, or one of its judges."""
+    """One line of the main table, for a criterion's people or one of its judges."""
 
     criterion: str
     rater: str
@@ -30,8 +30,8 @@ class Line:
 
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
-    """Return the main table's statistics: those that the level of at least one judged criterion
-    allows."""
+    """Return the main table's statistics: those that the level of measurement of at least one
+    judged criterion allows."""
     return catalogue.main_columns(
         criterion.facts for criterion in result.criteria if criterion.judges
     )
@@ -239,8 +239,8 @@ def sides_table(result: Comparison) -> PaperTable | None:
 
 
 def _named(side: SideBySide) -> str:
-    """Return "with (saw what people saw) and without (did not see references)"; only the names if
-    both saw everything."""
+    """Return text such as "with (saw what people saw) and without (did not see references)"; only
+    the judges' names if both saw everything."""
     if not any(unseen for _name, unseen in side.judges):
         return " and ".join(name for name, _unseen in side.judges)
     return " and ".join(f"{name} ({unseen or SAW_ALL})" for name, unseen in side.judges)

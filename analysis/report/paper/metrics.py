@@ -40,7 +40,8 @@ def metrics_table(result: Comparison) -> PaperTable | None:
 
 
 def marks_table(result: Comparison) -> PaperTable | None:
-    """Return a row for all marks of a section, and for each of its categories and severities."""
+    """Return a table with a row for all marks of a section, and a row for each of its categories
+    and severities."""
     if not result.marks:
         return None
     rows: dict[tuple[str, str, str], Row] = {}

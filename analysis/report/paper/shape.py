@@ -1,4 +1,4 @@
-"""The common format of tables for papers, and the text of their cells."""
+"""The common format of tables for papers, and the text of the cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A figure with the letters that it shares with the figures it was not shown to differ from."""
+    """A value with the letters of its system; systems that share a letter were not shown to
+    differ."""
 
     figure: Estimate
     letters: str = ""
@@ -22,7 +23,7 @@ Cell = Estimate | Lettered | str
 
 @dataclass(frozen=True)
 class Row:
-    """The row's label and its cells."""
+    """A row of the table: its label and its cells."""
 
     names: Sequence[str]
     cells: Sequence[Cell]
@@ -30,9 +31,10 @@ class Row:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table. `names` are the heads of the columns that identify a row; the last `own` of them
-    distinguish rows of one group. `heads` are those of the cells. `notes` say why cells are blank.
-    `tells_means`: it shows results by system, which may be withheld."""
+    """A table for a paper. `names` are the heads of the columns that identify a row; the last `own`
+    of these columns distinguish rows of one group. `heads` are the heads of the cells. `notes` say
+    why cells are blank. `tells_means` is set if the table shows results by system, which may be
+    withheld."""
 
     name: str
     title: str
@@ -52,7 +54,7 @@ def figure_of(cell: Cell) -> Estimate | None:
 
 
 def value_text(cell: Cell) -> str:
-    """Return "0.54", a dash without a value, or the cell's words."""
+    """Return the value such as "0.54", a dash if there is none, or the cell's words."""
     figure = figure_of(cell)
     if figure is None:
         return str(cell)
@@ -60,7 +62,7 @@ def value_text(cell: Cell) -> str:
 
 
 def interval_text(cell: Cell) -> str:
-    """Return text such as "[0.37, 0.66]"; blank without an interval."""
+    """Return text such as "[0.37, 0.66]"; blank if there is no interval."""
     figure = figure_of(cell)
     if figure is None or figure.value is None or figure.low is None or figure.high is None:
         return ""

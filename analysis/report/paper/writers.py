@@ -65,8 +65,8 @@ def _bar(text: str) -> str:
 
 
 def as_csv(table: PaperTable) -> str:
-    """Return the table for a program: the value, the ends of the interval and n of each figure,
-    unrounded."""
+    """Return the table as CSV for a program, with the unrounded value, ends of the interval and n
+    of each statistic."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     columns = [[row.cells[index] for row in table.rows] for index in range(len(table.heads))]
@@ -88,7 +88,7 @@ def as_csv(table: PaperTable) -> str:
 
 
 def _parts(cells: Sequence[Cell]) -> list[str]:
-    """Return the suffixes of the columns that one column of the table becomes."""
+    """Return the suffixes of the CSV columns that one column of the table becomes."""
     if not any(figure_of(cell) for cell in cells):
         return [""]
     letters = [" letters"] if any(isinstance(cell, Lettered) for cell in cells) else []
@@ -142,7 +142,8 @@ def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
-    """Yield tabulars that fit a page in width and length, and roughly how many lines each has."""
+    """Yield the tabulars, each small enough for a page, with the approximate number of lines in
+    each."""
     room = MOST_LINES - len(table.caption) // CAPTION - 2
     for columns in _panels(table):
         panel = replace(
@@ -162,7 +163,8 @@ def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
 
 
 def _heights(panel: PaperTable) -> list[int]:
-    """Return roughly how many lines each row has, including its group's line if it starts one."""
+    """Return the approximate number of lines of each row, including the line of its group if the
+    row starts one."""
     groups = [_group(panel, row) for row in panel.rows]
     begins = [not number or groups[number - 1] != group for number, group in enumerate(groups)]
     return [
@@ -174,7 +176,8 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """Return the common part of rows, as the line above them; blank if there is none."""
+    """Return the common part of a group's rows, which is printed as the line above them; blank if
+    there is none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 
