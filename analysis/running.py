@@ -1,5 +1,5 @@
-"""Agreement so far and means by system of running batches, computed by a task and never by a
-page."""
+"""Agreement so far and means by system of running batches, which tasks compute and pages only
+read."""
 
 import math
 import time
@@ -19,7 +19,8 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute the batch's figures and store them with their time; False if the batch is gone."""
+    """Compute the batch's statistics and store them with their time; return False if the batch no
+    longer exists."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -40,10 +41,10 @@ def fold_figures(*, batch_id: int) -> bool:
 
 
 def figures_of(batch: Batch) -> list[dict[str, object]]:
-    """Return for each criterion Krippendorff's alpha (None if it cannot be estimated), its number
-    of units with two or more ratings, and each system's mean and number of ratings.
+    """Return statistics by criterion: Krippendorff's alpha (None if it cannot be estimated), its
+    number of units with two or more ratings, and each system's mean and number of ratings.
 
-    A preference has no mean by system. Only the report has intervals.
+    A preference has no means by system. Only the report has intervals.
     """
     people = batch_frame(batch, judges=False)
     return [
@@ -66,7 +67,7 @@ def _criterion(units: Units) -> dict[str, object]:
 
 
 def _alpha(units: Units) -> float | None:
-    """Return the report's alpha, for the sample only."""
+    """Return the alpha of the report, computed only for the whole sample."""
     sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
     alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha

@@ -1,7 +1,8 @@
-"""Celery tasks of a report: its numbers first, then its figures and bundle.
+"""Celery tasks for a report (its statistics first, then its figures and bundle) and for the
+statistics of running batches.
 
-They import their functions late: the web server only sends tasks, and should not have to load SciPy
-and Matplotlib.
+Functions are imported inside the tasks, because the web server only sends tasks and should not have
+to load SciPy and Matplotlib.
 """
 
 import logging
@@ -29,7 +30,7 @@ def compute_report(report_id: int) -> None:
 
 @outlasting_task(minutes=60)
 def illustrate_report(report_id: int) -> None:
-    """Draw this Report's figures and write its bundle."""
+    """Draw this report's figures and write its bundle."""
     from analysis.report.illustrating import illustrate
 
     perform(Report(pk=report_id), partial(illustrate, report_id=report_id))
@@ -37,7 +38,7 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Request again the reports whose worker was lost; runs every minute."""
+    """Send the tasks again for reports whose worker was lost; runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (
@@ -49,15 +50,15 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Request new statistics for each batch with changes, if they are due; runs every minute."""
+    """Request new statistics for each batch with changes whose pause is over; runs every minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute this Batch's agreement and means so far, unless another task is doing so or has just
-    done it."""
+    """Compute this batch's agreement and means so far, unless another task is doing so or has just
+    done so."""
     from analysis.running import fold_figures
 
     fold_alone(RunningFigures, fold_figures, batch_id)

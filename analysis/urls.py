@@ -1,4 +1,4 @@
-"""The addresses of the report and of metrics."""
+"""The URLs of metrics and of the report."""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""The report of a batch: key findings, tables and figures, files, and the largest disagreements of
-people and a judge."""
+"""The pages of a batch's report: key findings, tables and figures, files, and the largest
+disagreements between people and a judge."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -66,9 +66,9 @@ YEAR = 365 * 24 * 3600
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Show the report of the current ratings or, while it is being computed, its progress.
 
-    Viewers cannot start a calculation: they read the last report. `?with=` adds any number of
-    batches with the same rubric; people who may not see one of them see nothing. `?answers=`
-    chooses among people's answers, if there is a choice.
+    Viewers cannot start a calculation, so they see the last report. `?with=` adds any number of
+    batches with the same rubric; people without access to one of these batches get no report.
+    `?answers=` selects which of people's answers are used, if there is a choice.
     """
     batch = batch_for_researcher(request.user, pk)
     others = _others(request, batch)
@@ -94,7 +94,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _report_page(
     request: AnnotatorRequest, stored_report: Report, comparison: Comparison, **context: object
 ) -> HttpResponse:
-    """Return the page of a report whose numbers are finished."""
+    """Return the page of a report whose statistics are finished."""
     batch, *others = batches = stored_report.batches
     withheld = _withheld(request, stored_report)
     seen = None if withheld or others else comparison
@@ -137,7 +137,7 @@ def _report_page(
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
-    """Return whether means by system are still hidden from this person, for any of the report's
+    """Return whether means by system are still hidden from this person for any of the report's
     batches."""
     return not all(sees_means(batch, request.user) for batch in stored_report.batches)
 
@@ -159,8 +159,8 @@ def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResp
 @login_required
 @require_POST
 def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Show this person the means by system of the report's batches from now on, and record their
-    request."""
+    """Reveal the means by system of the report's batches before they close, and record who asked
+    for this."""
     stored_report = _report(request, pk, report_id, write=True)
     for batch in stored_report.batches:
         unveil_means(batch=batch, by=request.user)
@@ -170,7 +170,8 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """Return the report of a choice of answers, computed if the person may start that."""
+    """Return the report for a choice of answers; request its computation if the person may do
+    so."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
@@ -180,7 +181,7 @@ def _stored(
 def _variants(
     stored: Mapping[Answers, Report | None], others: Sequence[Batch]
 ) -> dict[str, object]:
-    """Return the main figures of each choice of answers, if there are several."""
+    """Return the main statistics for each choice of answers, if there are several choices."""
     if len(stored) == 1:
         return {}
     comparisons = {
@@ -209,7 +210,7 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
 @login_required
 @require_safe
 def drawn(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Return the report's page once its figures and bundle exist; 204 until then."""
+    """Return the report's page once its figures and bundle exist; until then, return 204."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if not stored_report.illustrated:
         return HttpResponse(status=204)
@@ -242,7 +243,7 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """Return the other batches that the address names, after checking permission for each."""
+    """Return the other batches that the URL names, after checking permission for each."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -252,7 +253,7 @@ def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
 
 
 def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
-    """Return other batches that the person may see and compare together with this one."""
+    """Return the other batches that the person may see and compare together with this batch."""
     return (
         Batch.objects.filter(
             project__in=projects_for(request.user),
@@ -265,7 +266,7 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """Return a report if the person may see every batch in it."""
+    """Return a report if the person has access to every batch in it."""
     stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )
@@ -285,7 +286,7 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 @login_required
 @require_safe
 def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int) -> HttpResponse:
-    """Show the certificate of a run, with a link to its file."""
+    """Show the certificate of a judge run, with a link to its file."""
     stored_report, comparison = _comparison(request, pk, report_id)
     runs = certified_runs(stored_report.batches)
     if (run := next((each for each in runs if each.pk == run_id), None)) is None:
@@ -308,7 +309,8 @@ def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int)
 @login_required
 @require_safe
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
-    """Return one of the report's files: tables, methods, everything as JSON, or the bundle."""
+    """Return one of the report's files: a table, the methods, the comparison as JSON, a
+    certificate, or the bundle."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if file_tells_means(comparison, name) and _withheld(request, stored_report):
         return _withheld_page(request, stored_report)
@@ -351,8 +353,8 @@ def figure(
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """Show the `number`-th largest difference between people and a judge on a criterion, with both
-    rationales."""
+    """Show the `number`-th largest difference between people and a judge on a criterion, with the
+    rationales of both."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

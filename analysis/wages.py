@@ -1,5 +1,5 @@
-"""Hourly pay for pages that refresh often. Batches with many answers use the result of the last
-background task."""
+"""Hourly pay for pages that refresh often. For batches with many answers, the result of the last
+background task is used."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from hits.money.wages import Wages, has_many_answers, wages_of
 
 
 def wages_so_far(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Return the hourly pay of each batch with work, by its key. Batches with many answers use the
-    last fold, and are left out until there is one. Compute the pay now if the project's minimum has
-    changed since the fold, or the fold has no wages."""
+    """Return the hourly pay of each batch with work, by the batch's key. Batches with many answers
+    use the stored result, and are left out until there is one. Their pay is computed now if the
+    stored result has no wages, or if the project's minimum has changed since."""
     large = [batch for batch in batches if has_many_answers(batch)]
     floors = {batch.pk: batch.project.hourly_floor for batch in large}
     rows = RunningFigures.objects.filter(batch__in=large).only("wages", "submitted")

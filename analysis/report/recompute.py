@@ -8,16 +8,16 @@ checks table.json against each of them, with public libraries only and no code o
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
 system_b is a preference between two systems. A row of the kind "length" has the number of
-characters of an output; one of the kind "metric" has the value of an automatic metric. In a row of
-table.json with a "metric", that value takes the place of a judge's, for every unit of the output.
-Its "turned" is true if the best end of the metric is not that of the criterion; the metric's values
+characters of an output; a row of the kind "metric" has the value of an automatic metric. In a row
+of table.json with a "metric", the metric's value replaces a judge's value for every unit of the
+output. "turned" is true if the best end of the metric is not the criterion's; the metric's values
 are then multiplied by -1 for correlations.
 
-Terms in the rows of table.json: A unit is a rated thing, a HIT and a target. Its value for people
-is the mean of their ratings, for a judge the mean of its replies; only units with both count. A
-cell is an item and a system or, for ratings of no single system, a unit; its value is the mean of
-its units. Values are rounded, so that equal means tie: of units to 13 decimals, of cells to 11, of
-systems to 9.
+Terms in the rows of table.json: A unit is what was rated, a HIT and a target. A unit's value for
+people is the mean of their ratings, for a judge the mean of its replies; only units with both
+values count. A cell is an item and a system or, for ratings of no single system, a unit; its value
+is the mean of its units. Values are rounded, so that equal means tie: of units to 13 decimals, of
+cells to 11, of systems to 9.
 
     mean                 of people's ratings, n is ratings; of the judge's units, n is units
     krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT
@@ -96,8 +96,8 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Data:
-    """Return the contents of ratings.csv, without the apostrophe that guards texts against being
-    run as formulas."""
+    """Return the contents of ratings.csv, without the apostrophe that prevents texts from being run
+    as formulas."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = [
             {name: text.removeprefix("'") for name, text in row.items()}
@@ -124,7 +124,7 @@ def data_of(rows: list[dict]) -> Data:
 
 
 def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
-    """Return the values of metrics, and lengths."""
+    """Return the values of the metrics, and the lengths of outputs."""
     metrics: Metrics = {}
     for row in rows:
         if row["kind"] in {"metric", "length"}:
@@ -164,7 +164,7 @@ def mean(values: list[float]) -> Result:
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
-    """Return Krippendorff's alpha; who gave which of a unit's ratings does not matter."""
+    """Return Krippendorff's alpha; which person gave which of a unit's ratings does not matter."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
@@ -193,8 +193,8 @@ def unit_means(ratings: Ratings) -> dict[Unit, float]:
 
 
 def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
-    """Return the mean of each cell over its shared units, by item and system, or by unit if there
-    is no system."""
+    """Return the mean of each cell over its shared units, by item and system, or by unit if the
+    ratings have no system."""
     cells: dict[Unit, list[float]] = {}
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
@@ -214,7 +214,7 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
 def correlated(
     name: str, level: str, people: Ratings, by_judge: dict[Unit, float], constant: str
 ) -> Result:
-    """Return a correlation at a level, and its number of cells, items or systems."""
+    """Return a correlation at a level, and the number of cells, items or systems behind it."""
     by_people = unit_means(people)
     shared = by_people.keys() & by_judge.keys()
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
@@ -249,15 +249,15 @@ def correlated(
 
 
 def of_system(ratings: Ratings, system: str) -> dict[str, float]:
-    """Return the mean of each item's cell of one system, by item."""
+    """Return the means of one system's cells, by item."""
     values = unit_means(ratings)
     cells = cell_means(values, set(values))
     return {cell[0]: value for cell, value in cells.items() if cell[1] == system}
 
 
 def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
-    """Return the mean difference of two systems over the items that have both, an end of its
-    interval, or p."""
+    """Return the mean difference of two systems over the items that have both, one end of its
+    interval, or its p-value, as `statistic` says."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
     if statistic == "mean_difference":
@@ -277,7 +277,8 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
 
 
 def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
-    """Return the share of each unit's ratings with the option; for a judge, 1 if it is the mode."""
+    """Return the share of each unit's ratings that chose the option; for a judge, 1 if the option
+    is the mode, otherwise 0."""
     shares = {}
     for unit, values in by_unit(ratings).items():
         seen, counts = np.unique(values, return_counts=True)
@@ -290,7 +291,7 @@ def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, flo
 
 
 def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
-    """Return the mean of each output over all its HITs."""
+    """Return the mean of each output over all the HITs that show it."""
     outputs: dict[Unit, list[float]] = {}
     for (item, system, _hit, target), value in values.items():
         outputs.setdefault((item, system, "", target), []).append(value)
@@ -298,7 +299,8 @@ def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
 
 
 def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
-    """Return the mean by item of one system, or of the first minus the second."""
+    """Return, by item, the mean of one system, or the mean of the first system minus that of the
+    second."""
     cells = cell_means(values, units)
     first, *second = (
         {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
@@ -309,7 +311,8 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """Return people's figure, alone or corrected with the judge: value or end of interval."""
+    """Return people's statistic, alone or corrected with the judge: its value or one end of its
+    interval."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)
@@ -345,7 +348,7 @@ def corrected(row: dict, ratings: Ratings) -> Result | None:
 
 
 def systems_figure(row: dict, ratings: Ratings) -> Result | None:
-    """Return a figure of the systems in the row."""
+    """Return a statistic of the systems that the row names."""
     if row["statistic"].startswith(("alone_", "corrected_")):
         return corrected(row, ratings)
     judge = row.get("judge") or ""
@@ -367,7 +370,7 @@ def places(marks: list[dict], member: str, key: str) -> set[int]:
 
 
 def character_f1(row: dict, marks: Marks) -> Result:
-    """Return F1 over all pairs: of two people, or of a judge's reply and a person."""
+    """Return F1 over all pairs, of two people or of a judge's reply and a person."""
     both = either = texts = 0
     for (_hit, target), raters in marks.items():
         if target.split(".")[-1] != row["section"]:
@@ -385,7 +388,7 @@ def character_f1(row: dict, marks: Marks) -> Result:
 
 
 def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, system: str) -> float:
-    """Return the row's covariate of one output; NaN if unknown."""
+    """Return the row's covariate of one output, NaN if unknown."""
     if row["statistic"] == "length":
         length = lengths.get((item, system), 0)
         return math.log2(length) if length > 0 else math.nan
@@ -395,7 +398,7 @@ def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, syste
 
 def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
     """Return the mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for
-    system and -1 for system_b; one rater's verdicts that differ count as a tie."""
+    system and -1 for system_b; different verdicts by one rater count as a tie."""
     units: dict[tuple[str, ...], list[float]] = {}
     names = ("item", "first", "system_b", "hit", "target")
     for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):
@@ -432,8 +435,8 @@ def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -
 
 
 def recomputed(row: dict, data: Data) -> Result | None:
-    """Return the row's figure and n from the ratings; None for a statistic or level that this
-    script does not know."""
+    """Return the row's statistic and n, computed from the ratings; None for a statistic or level
+    that this script does not know."""
     ratings, metrics, _marks = data
     here = where(ratings, ratings["criterion"] == row["criterion"])
     if row.get("metric"):
@@ -477,7 +480,7 @@ def written(value: float | None) -> str:
 
 
 def check(source: str, data: Data, table: list[dict]) -> int:
-    """Print each row of the table next to the recomputed figure; return how many differ."""
+    """Print each row of the table next to the recomputed value, and return how many rows differ."""
     print(f"{source}: {len(data[0]['value'])} ratings")
     different = unknown = 0
     for row in table:

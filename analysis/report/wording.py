@@ -1,4 +1,4 @@
-"""The methods of a comparison for a paper, and its results as text for a terminal."""
+"""The methods of a comparison as text for a paper, and its results as text for a terminal."""
 
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.covariates.catalogue import COVARIATES
@@ -29,8 +29,8 @@ ANSWERS = {
 
 
 def methods(result: Comparison) -> str:
-    """Return the paragraph for a paper's methods section, with the exact settings; about judges
-    only if there are any."""
+    """Return the paragraph for a paper's methods section, with the exact settings. Judges are
+    described only if there are any."""
     settings = result.settings
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     judges = f" and {counted(len(result.judges), 'judge')}" if result.judges else ""
@@ -77,7 +77,7 @@ def _unseen(result: Comparison) -> str:
 
 
 def _rivals(result: Comparison) -> str:
-    """Return how two judges were compared."""
+    """Return a description of how two judges were compared."""
     settings = result.settings
     if len(result.judges) < 2:
         return ""
@@ -90,7 +90,8 @@ def _rivals(result: Comparison) -> str:
 
 
 def _covariates(result: Comparison) -> str:
-    """Return how judges were tested for length and own family; blank if they were not."""
+    """Return a description of how judges were tested for effects of length and own model family;
+    blank if they were not."""
     names = covariates_of(result)
     if not names:
         return ""
@@ -105,7 +106,8 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """Return how metrics were compared with people; blank if there are none."""
+    """Return a description of how metrics were compared with people; blank if there are no
+    metrics."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -122,7 +124,8 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """Return how marked passages were compared; blank if no one was asked for any."""
+    """Return a description of how marked passages were compared; blank if the rubric asks for no
+    marks."""
     if not result.marks:
         return ""
     return (
@@ -159,7 +162,7 @@ def _tests(result: Comparison) -> str:
 
 
 def _corrected(result: Comparison) -> str:
-    """Return how judges corrected people's figures; blank if none did."""
+    """Return a description of how judges corrected people's statistics; blank if none did."""
     judges = dict.fromkeys(
         name
         for criterion in result.criteria
@@ -185,7 +188,8 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Return how a judge's ratings were mapped onto people's scale; blank if scales are equal."""
+    """Return a description of how a judge's ratings were mapped onto people's scale; blank if none
+    were mapped."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria
@@ -210,7 +214,7 @@ def _plain_table(result: Comparison) -> list[str]:
 
 
 def as_text(result: Comparison) -> str:
-    """Return the findings, then every criterion's main figures, for a terminal."""
+    """Return the findings and then every criterion's main statistics, as text for a terminal."""
     table = _plain_table(result)
     for name, part in result.apart():
         table += ["", f"Batch {name}:", *findings(part), *_plain_table(part)]

@@ -1,4 +1,5 @@
 """Statistics as pure functions on arrays, independent of Django, files and pages.
 
-Most take a stack of tables, shape (draws, …), so that a bootstrap of a thousand draws is one call.
+Most functions take a stack of tables, shape (draws, …), so that a bootstrap of a thousand draws is
+one call.
 """

@@ -1,4 +1,5 @@
-"""Tests for drift in a rater's values: permutation tests over items, for several columns."""
+"""Tests for drift in a rater's values: permutation tests over items, for several quantities
+(columns) together."""
 
 from dataclasses import dataclass
 
@@ -14,10 +15,11 @@ SAME = 1 - 1e-9  # sums in another order differ by rounding
 
 @dataclass(frozen=True)
 class Drift:
-    """`p` of "no column has moved", and `adjusted` (K,) of each column, corrected for all.
+    """The result of a drift test. `p` is the p-value of "no column has moved", and `adjusted` (K,)
+    has each column's p-value, corrected for all columns.
 
-    `shift` (K,) is how far each has moved, with its standard error and `freedom`. `limit` is the
-    smallest shift / error that the test calls a drift.
+    `shift` (K,) is how far each column has moved, with its standard error and `freedom`. `limit` is
+    the smallest shift / error that the test calls a drift.
     """
 
     p: float
@@ -28,14 +30,16 @@ class Drift:
     freedom: int
 
     def power(self, column: int, distance: float) -> float:
-        """Return the approximate chance to detect a move of the column by `distance`."""
+        """Return the approximate probability of detecting that the column has moved by
+        `distance`."""
         if self.error[column] <= 0:
             return 1.0
         reach = distance / self.error[column] - self.limit
         return float(special.stdtr(self.freedom, reach)) if np.isfinite(reach) else 0.0
 
     def ratio(self, column: int, distance: float, power: float) -> float:
-        """Return the approximate factor on the number of items for this power at this distance."""
+        """Return the approximate factor for the number of items that gives this power at this
+        distance."""
         if self.error[column] <= 0 or not np.isfinite(self.limit):
             return 1.0
         wanted = self.limit + float(special.stdtrit(self.freedom, power))
@@ -43,14 +47,14 @@ class Drift:
 
 
 def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift:
-    """Test two passes over the same items: `sums` (G, K) of the differences of an item's units,
-    `counts` (G, K) of those units.
+    """Test whether two passes over the same items differ. `sums` (G, K) are the sums of the
+    differences of an item's units, and `counts` (G, K) the numbers of these units.
 
     If nothing has changed, either pass could have been the first, so all differences of an item can
-    change sign together. The statistic of a column is |sum| / sqrt(sum of squares). The test's is
-    the largest one, so that one p-value holds for all columns (Westfall and Young 1993). With
-    random flips the p-value is (1 + those as large) / (1 + flips), which is exact (Phipson and
-    Smyth 2010).
+    change sign together. The statistic of a column is |sum| / sqrt(sum of squares). The statistic
+    of the test is the largest one, so that one p-value applies to all columns (Westfall and Young
+    1993). If k of F random sign flips have a statistic at least as large, the p-value is (1 + k) /
+    (1 + F), which is exact (Phipson and Smyth 2010).
     """
     items = len(sums)
     scale = np.sqrt((sums**2).sum(0))
@@ -75,11 +79,12 @@ def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift
 
 
 def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Drift:
-    """Test two samples of items by the means of their units: `before` (G, K), `after` (H, K), NaN
-    if missing.
+    """Test whether two samples of items differ. `before` (G, K) and `after` (H, K) are the means of
+    the items' units, NaN if missing.
 
     If nothing has changed and both are samples of the same items, any G of the items could have
-    been the first sample. The statistic of a column is Welch's t; p is as in `paired_drift`.
+    been the first sample. The statistic of a column is Welch's t; the p-value is defined as in
+    `paired_drift`.
     """
     everything = np.concatenate([before, after])
     there = ~np.isnan(everything)
@@ -101,7 +106,8 @@ def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Dr
 
 
 def _welch(later: Floats, total: Floats) -> tuple[Floats, Floats]:
-    """Return differences of means and their errors, from counts, sums and squares (B, 3 K)."""
+    """Return differences of means and their standard errors, from counts, sums and sums of squares
+    (B, 3 K)."""
     means, variances = [], []
     for part in (later, total - later):
         count, summed, squares = np.split(part, 3, axis=1)
@@ -122,7 +128,8 @@ def _ratio(shift: Floats, error: Floats) -> Floats:
 
 
 def _tested(observed: Floats, largest: Floats, alpha: float) -> tuple[float, Floats, float]:
-    """Return p over all columns, p of each, and the statistic exceeded with chance `alpha`."""
+    """Return the p-value over all columns, each column's p-value, and the statistic that is
+    exceeded with probability `alpha`."""
     as_large = (largest[None] >= observed[:, None] * SAME).sum(1)
     adjusted = (1 + as_large) / (1 + len(largest))
     place = int(alpha * (1 + len(largest))) - 1

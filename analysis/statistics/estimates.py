@@ -1,5 +1,5 @@
-"""The result of a statistic: a value with its interval, or the reason why there is none. No NumPy,
-so that a web worker that computes nothing does not load it."""
+"""The result of a statistic: a value with its interval, or the reason why there is none. NumPy is
+not imported, so a web worker that computes nothing does not load it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +12,7 @@ Scale = Literal["free", "positive", "share", "correlation", "agreement"]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A `value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent
+    """A `value` with a 95 % interval, from `n` units, or None with the `reason`. The value is never
     NaN."""
 
     value: float | None
@@ -23,5 +23,5 @@ class Estimate:
 
 
 class NotEstimableError(ValueError):
-    """The figure cannot be estimated from these data; the message is a sentence for the report that
-    says why."""
+    """Raised if a statistic cannot be estimated from these data. The message is a sentence for the
+    report that says why."""

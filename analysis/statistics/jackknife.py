@@ -1,6 +1,6 @@
-"""95 % intervals from a figure and its replicates: each replicate leaves out a part of the sample.
+"""95 % intervals of a statistic from its replicates, each of which leaves out a part of the sample.
 
-The parts are items or, if systems are drawn at random too, items, systems and cells. A cell is one
+The parts are items or, if systems are a random sample too, items, systems and cells. A cell is one
 system's output for one item.
 """
 
@@ -22,7 +22,8 @@ EDGE = 1 - 1e-12
 
 @dataclass(frozen=True)
 class LeftOut:
-    """One figure's replicates (G,), (S,), (C,): without a group of items, of systems, of cells.
+    """The replicates of one statistic: without a group of items (G,), of systems (S,), and of cells
+    (C,).
 
     `systems` and `cells` are empty if systems are fixed.
     """
@@ -34,7 +35,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Spread:
-    """A figure's variance, and its degrees of freedom."""
+    """The variance of a statistic, and its degrees of freedom."""
 
     variance: float
     freedom: float
@@ -75,17 +76,19 @@ TRANSFORMS = {
 def jackknife_interval(
     value: float, left_out: LeftOut, scale: Scale, *, items: int | None = None
 ) -> Interval | None:
-    """Return the t interval of a figure, on the scale with even errors and within its range.
+    """Return the t interval of a statistic, computed on the scale where errors are even, and
+    limited to the statistic's range.
 
-    `scale` says what the figure is. "correlation" is taken through Fisher's z (Fisher 1921),
-    "agreement" (from -1 to 1) through the logarithm of the disagreement. "share" uses Wilson's
-    interval (1927) with the number of independent items that would have this variance (Korn and
-    Graubard 1998). The variance is `spread_of`, t has its degrees of freedom. `items` is the number
-    of items that the figure rests on, if they are not the groups left out. None if a replicate has
-    no figure, or if replicates do not vary, so that the error is unknown. A share of 0 or 1 still
-    has Wilson's.
+    `scale` says what kind of statistic it is. "correlation" is transformed by Fisher's z (Fisher
+    1921), and "agreement" (from -1 to 1) by the logarithm of the disagreement. "share" uses
+    Wilson's interval (1927) with the number of independent items that would have this variance
+    (Korn and Graubard 1998). The variance and the degrees of freedom of t are those of `spread_of`.
+    `items` is the number of items behind the statistic, if it differs from the number of groups
+    left out. Return None if a replicate has no value, or if the replicates do not vary, so that the
+    error is unknown. A share of 0 or 1 still has Wilson's interval.
 
-    Pitfall: correlations over a few fixed systems have no such interval: see `system_intervals`.
+    Pitfall: this interval does not apply to correlations over a few fixed systems; see
+    `system_intervals`.
     """
     count = len(left_out.items) if items is None else items
     everything = np.concatenate([[value], left_out.items, left_out.systems, left_out.cells])
@@ -109,13 +112,14 @@ def jackknife_interval(
 def spread_of(left_out: LeftOut, items: int) -> Spread:
     """Return the jackknife variance: of items, or of items and systems.
 
-    Of G groups of items: (G - 1) / G times the sum of squares about the mean of the replicates
-    (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5). The degrees of freedom are G -
-    1, or `items` - 1 if there are fewer items. With systems drawn too: the variance by items plus
-    that by systems minus that by cells, which both include (Cameron, Gelbach and Miller 2011).
-    Resampling both (Owen 2007) would count it three times. The result is at least the larger of the
-    two (MacKinnon, Nielsen and Webb 2023). Degrees of freedom after Satterthwaite 1946, from those
-    of items and systems.
+    For G groups of items, the variance is (G - 1) / G times the sum of squares about the mean of
+    the replicates (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5). The degrees of
+    freedom are G - 1, or `items` - 1 if there are fewer items. If systems are sampled too, the
+    variances by items and by systems are added. Both include the variance by cells, which is
+    subtracted once (Cameron, Gelbach and Miller 2011). Resampling items and systems (Owen 2007)
+    would count the variance by cells three times. The result is at least the larger of the
+    variances by items and by systems (MacKinnon, Nielsen and Webb 2023). The degrees of freedom
+    follow from those of items and systems (Satterthwaite 1946).
     """
     by_items = _variance(left_out.items)
     freedom = max(1, min(len(left_out.items), items) - 1)
@@ -152,12 +156,12 @@ Coefficient = Literal["pearson", "spearman", "kendall"]
 
 
 def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval | None:
-    """Return the interval of a correlation of `n` independent points, systems drawn at random, by
-    Fisher's z.
+    """Return the interval of a correlation over `n` independent points, such as randomly sampled
+    systems, by Fisher's z.
 
     The variance of z is 1 / (n - 3) for Pearson's r (Fisher 1921), (1 + rho^2 / 2) / (n - 3) for
     Spearman's rho (Bonett and Wright 2000), 0.437 / (n - 4) for Kendall's tau (Fieller, Hartley and
-    Pearson 1957). None for fewer than five points, or if z has no finite value.
+    Pearson 1957). Return None for fewer than five points, or if z is not finite.
     """
     if n <= _LESS["kendall"] or np.isnan(value) or abs(value) >= EDGE:
         return None

@@ -18,9 +18,9 @@ LEAST_SPREAD = 1e-12  # below it, values are equal up to the rounding of sums
 def paired_p(differences: ArrayLike) -> float:
     """Return the two-sided p of Student's paired t-test, from one difference per item.
 
-    Equal differences have no variance to divide by. p is then that of the exact sign-flip test, 2
-    to the power of 1 - n, or 1 if all are 0. Raises NotEstimableError for fewer than
-    `FEWEST_ITEMS`.
+    Equal differences have no variance to divide by. The p-value is then that of the exact sign-flip
+    test: 2 to the power of 1 - n, or 1 if all differences are 0. Raises NotEstimableError for fewer
+    than `FEWEST_ITEMS` items.
     """
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS:
@@ -29,7 +29,8 @@ def paired_p(differences: ArrayLike) -> float:
 
 
 def paired_ps(differences: Floats) -> Floats:
-    """Return `paired_p` of each row of (studies, items), NaN for fewer than `FEWEST_ITEMS`."""
+    """Return `paired_p` for each row of (studies, items), NaN for rows with fewer than
+    `FEWEST_ITEMS` items."""
     studies, items = differences.shape
     if items < FEWEST_ITEMS:
         return np.full(studies, np.nan)
@@ -41,10 +42,10 @@ def paired_ps(differences: Floats) -> Floats:
 
 def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
     """Return the 95 % interval of the mean of paired differences, one per item: d ± t s / sqrt(n).
-    s is their standard deviation, t the 97.5 % point of Student's t with n - 1 degrees of freedom
-    (Student 1908). It is not adjusted for several pairs.
+    Here s is the differences' standard deviation, and t the 97.5 % point of Student's t with n - 1
+    degrees of freedom (Student 1908). The interval is not adjusted for several pairs.
 
-    None for fewer than `FEWEST_ITEMS`, or if all differences are equal.
+    Return None for fewer than `FEWEST_ITEMS` items, or if all differences are equal.
     """
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS or np.ptp(values) < LEAST_SPREAD:
@@ -54,13 +55,13 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return the p-values adjusted for multiple tests (Holm 1979), in their order; NaN is not
-    counted."""
+    """Return the p-values adjusted for multiple tests (Holm 1979), in the given order; NaN values
+    are not counted as tests."""
     return holms(np.asarray(p_values, dtype=np.float64)[None])[0]
 
 
 def holms(p_values: Floats) -> Floats:
-    """Return `holm` of each row of (studies, tests)."""
+    """Return the p-values adjusted by `holm` within each row of (studies, tests)."""
     order = np.argsort(p_values, axis=1, kind="stable")  # NaN last
     tested = (~np.isnan(p_values)).sum(1, keepdims=True)
     steps = np.take_along_axis(p_values, order, 1) * (tested - np.arange(p_values.shape[1]))
@@ -70,11 +71,12 @@ def holms(p_values: Floats) -> Floats:
 
 
 def compact_letters(different: NDArray[np.bool_]) -> list[str]:
-    """Return letters (S,) for systems, best first: two share a letter unless they are `different`
-    (S, S).
+    """Return the letters (S,) of systems sorted from the best: two systems share a letter unless
+    they are `different` (S, S).
 
-    Insert and absorb (Piepho 2004): every letter's set is split at each difference, and a set
-    within another is dropped. After z come "aa", "ab" and so on, separated by a space.
+    The algorithm is insert and absorb (Piepho 2004): every letter's set of systems is split at each
+    difference, and a set within another set is dropped. After z, the letters are "aa", "ab" and so
+    on, separated by spaces.
     """
     count = len(different)
     groups = [frozenset(range(count))] if count else []

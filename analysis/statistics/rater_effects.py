@@ -1,4 +1,5 @@
-"""The severity of each rater if each rates only some of the units: two-way random effects."""
+"""The severity of each rater if every rater rates only some of the units, from two-way random
+effects."""
 
 from dataclasses import dataclass
 
@@ -15,9 +16,9 @@ SMALLEST = 1e-12  # of the variance of all ratings; anything less is rounding
 
 @dataclass(frozen=True)
 class RaterEffects:
-    """R raters in the order of `Ratings.raters`. `severity` (R,) is how much a rater gives above
-    the others, in points of the values; `error` (R,) its standard error. The variances are between
-    units, between raters, and residual."""
+    """R raters in the order of `Ratings.raters`. `severity` (R,) is how much higher a rater's
+    values are than the others', in points; `error` (R,) is the standard error. The variances are
+    between units, between raters, and residual."""
 
     severity: Floats
     error: Floats
@@ -27,16 +28,16 @@ class RaterEffects:
 
 
 def rater_effects(ratings: Ratings) -> RaterEffects:
-    """Fit value = mean + unit + rater + error, with units and raters drawn at random.
+    """Fit value = mean + unit + rater + error, with random effects of units and raters.
 
-    The variances are Henderson's by his third method (1953), which for a complete table are those
-    of the analysis of variance; none is below 0. Raters' effects are the best linear unbiased
-    predictions from the mixed model equations (Henderson 1975): shrunk towards 0, more so with
-    fewer ratings. Raises NotEstimableError if nothing distinguishes raters from error, if raters do
-    not differ beyond it, and for more than `MOST_RATERS`.
+    The variances are estimated by Henderson's third method (1953), which for a complete table
+    equals the analysis of variance; negative estimates become 0. Raters' effects are the best
+    linear unbiased predictions from the mixed model equations (Henderson 1975): shrunk towards 0,
+    more so with fewer ratings. Raises NotEstimableError if nothing distinguishes raters from error,
+    if raters do not differ by more than error, and for more than `MOST_RATERS` raters.
 
-    Pitfalls: the errors assume the estimated variances; a rater whose units no one else rated is
-    separated from these units only by the units' variance.
+    Pitfalls: the standard errors assume that the estimated variances are true. A rater whose units
+    no one else rated is separated from these units only by the units' variance.
     """
     size, units, raters = len(ratings.value), len(ratings.units), len(ratings.raters)
     if raters > MOST_RATERS:
@@ -61,8 +62,8 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
 
 @dataclass(frozen=True)
 class _Sums:
-    """Centred values with their counts and sums by unit (U,) and by rater (R,); `table` (U, R) is 1
-    if a rater rated a unit."""
+    """Centred values, with their counts and sums by unit (U,) and by rater (R,); `table` (U, R) is
+    1 if the rater rated the unit."""
 
     value: Floats
     table: sparse.csr_matrix
@@ -72,8 +73,8 @@ class _Sums:
     rater_sum: Floats
 
     def without_units(self, weight: Floats) -> tuple[Floats, Floats]:
-        """Return the normal equations of raters, (R, R) and (R,), after removing units with these
-        weights (U,); 1 over a unit's count removes its mean."""
+        """Return the normal equations of raters, (R, R) and (R,), after eliminating units with
+        these weights (U,). A weight of 1 / count removes the unit's mean."""
         scaled = sparse.diags(weight) @ self.table
         crossed = np.asarray((self.table.T @ scaled).todense())
         return np.diag(self.rater_count) - crossed, self.rater_sum - scaled.T @ self.unit_sum
@@ -106,7 +107,7 @@ def _variances(sums: _Sums) -> tuple[float, float, float]:
 
 
 def _predictions(sums: _Sums, unit: float, rater: float, residual: float) -> tuple[Floats, Floats]:
-    """Return raters' effects (R,) and their standard errors, with a common mean."""
+    """Return the raters' effects (R,) and their standard errors, in a model with a common mean."""
     weight = 1 / (sums.unit_count + residual / unit) if unit > 0 else np.zeros_like(sums.unit_count)
     of_raters, right = sums.without_units(weight)
     of_raters += np.diag(np.full(len(right), residual / rater))

@@ -13,8 +13,8 @@ AT_ONCE = 1 << 20  # numbers
 
 @dataclass(frozen=True)
 class Ratings:
-    """N ratings: `value[i]` is the rating of `units[unit[i]]` by `raters[rater[i]]`; at most one
-    per rater and unit."""
+    """N ratings: `value[i]` is the rating of `units[unit[i]]` by `raters[rater[i]]`, with at most
+    one rating per rater and unit."""
 
     unit: NDArray[np.intp]
     rater: NDArray[np.intp]
@@ -26,10 +26,10 @@ class Ratings:
 def judge_on_units(
     ratings: Ratings, judge: Mapping[Any, Any]
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return the judge's value for each of the U units, and which units it judged; other values are
-    fillers that must not be used.
+    """Return the judge's value for each of the U units, and a mask of the units that the judge
+    rated. The values of other units are fillers that must not be used.
 
-    `judge` maps a unit's id to the judge's value. A failed reply is a missing key. Raises
+    `judge` maps a unit's id to the judge's value; a unit with a failed reply has no key. Raises
     ValueError if one side gives numbers and the other labels.
     """
     judged = np.array([unit in judge for unit in ratings.units.tolist()], dtype=bool)
@@ -48,12 +48,13 @@ def judge_on_units(
 def packed_rows(
     there: NDArray[np.bool_], ways: int = 1
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield some rows of `there` (rows, columns) at a time, and for each the columns with content.
+    """Yield a few rows of `there` (rows, columns) at a time and, for each row, the columns with
+    content.
 
     Yields (rows (R,), columns (R, C)): rows with similar numbers of columns are together, and C is
-    the largest of these numbers. Empty columns fill up shorter rows. R x C x (C + `ways`) stays
-    near AT_ONCE, or R is 1: memory does not grow with the table. Rows with fewer than two columns
-    have no pair, and are left out.
+    the largest number of columns. Empty columns fill up shorter rows. R x C x (C + `ways`) stays
+    near AT_ONCE unless R is 1, so memory does not grow with the table. Rows with fewer than two
+    columns have no pair and are left out.
     """
     counts = there.sum(1)
     order = np.argsort(counts, kind="stable")

@@ -1,1 +1,2 @@
-"""People's ratings as files for other tools; `formats/` has a module for each."""
+"""Writers of people's ratings as files for other tools, with a module in `formats/` for each
+format."""

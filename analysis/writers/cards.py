@@ -1,4 +1,4 @@
-"""The data card of a folder for Hugging Face: README.md with a YAML header."""
+"""The dataset card of a folder for Hugging Face: a README.md with a YAML header."""
 
 import json
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:
 
 
 def _line(value: object) -> str:
-    """Return the value as JSON, which is valid YAML except for the escapes of emoji."""
+    """Return the value as JSON, which is valid YAML if emoji are not escaped."""
     return json.dumps(value, ensure_ascii=False)
 
 

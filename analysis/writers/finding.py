@@ -1,4 +1,4 @@
-"""The available formats, and a batch's file in one of them."""
+"""The available formats, and the writing of a batch's file in one of these formats."""
 
 import tempfile
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ def tools() -> Mapping[str, Tool]:
 
 
 def is_hidden(batch: Batch, tool: Tool, user: User) -> bool:
-    """Return whether the file has means by system, which are hidden from this person."""
+    """Return whether the file contains means by system that are still hidden from this person."""
     return tool.has_means and not sees_means(batch, user)
 
 
 def open_file(batch: Batch, tool: Tool, *, by: User) -> IO[bytes]:
-    """Return the current file, open at its start, and record who downloaded it. Raises
-    RateroomError if no one has rated anything. Check `is_hidden` first."""
+    """Return the newly written file, open at its start, and record who downloaded it. Raises
+    RateroomError if there are no ratings. Check `is_hidden` first."""
     study = Study.of(batch)
     if not study.frame.value.size:
         raise RateroomError(_("No responses yet."))

@@ -1,4 +1,4 @@
-"""The declaration of a format, and the ratings passed to its writer."""
+"""The declaration of a file format, and the ratings that its writer gets."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Rating = tuple[str, str, str, str, str, float]  # criterion, item, system, other
 
 @dataclass(frozen=True)
 class Study:
-    """A batch with people's ratings that count, read once, at the time `at`."""
+    """A batch with people's counted ratings, read once, at the time `at`."""
 
     batch: Batch
     at: datetime
@@ -49,7 +49,7 @@ class Study:
 
     @cached_property
     def scored(self) -> dict[str, Facts]:
-        """Return the criteria that have a better end, and preferences, by key."""
+        """Return, by key, the criteria that have a better end, and preferences."""
         facts = self.frame.facts.values()
         return {each.key: each for each in facts if each.preference or _has_ends(each)}
 
@@ -63,8 +63,8 @@ class Study:
                 yield criterion, item, system, other, rater, value
 
     def scores(self) -> dict[tuple[str, str, str], list[float]]:
-        """Return people's values by criterion, item and system. A preference is 1 for the preferred
-        output, 0 for the other, and a half for both in a tie."""
+        """Return people's values by criterion, item and system. For a preference, the preferred
+        output gets 1 and the other 0; in a tie, each gets a half."""
         values: dict[tuple[str, str, str], list[float]] = {}
         for criterion, item, system, other, _rater, value in self.ratings():
             if other:
@@ -92,8 +92,9 @@ class Study:
 
 @dataclass(frozen=True)
 class Tool:
-    """A format: its name in addresses, its label, its file's ending and type, and its writer.
-    `has_means`: it shows how good a system is, which is hidden until the batch is closed."""
+    """A file format: its name in URLs, its label, the ending and type of its file, and its writer.
+    `has_means` says that the file shows how good a system is, which is hidden until the batch is
+    closed."""
 
     name: str
     label: str | Promise
@@ -104,7 +105,7 @@ class Tool:
 
 
 def turns_of(output: Output) -> tuple[Turn, ...]:
-    """Return the turns of a conversation; none for any other output."""
+    """Return the turns of a conversation; an empty tuple for any other output."""
     return stored_turns(output.text) if output.kind == Output.Kind.CONVERSATION else ()
 
 

@@ -115,8 +115,8 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
     ) -> None:
-        """Write text to the left or right of `x` or centred on it, vertically centred on `y`, with
-        evenly spaced lines."""
+        """Write text at `x`, aligned left, right or centred as `across` says, and vertically
+        centred on `y`. Lines are evenly spaced."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(

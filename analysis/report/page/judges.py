@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Criteria of one level of measurement with common column heads."""
+    """The main table of criteria with the same column heads, by section."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]
@@ -209,8 +209,8 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Return a row per criterion for all batches together (with a blank choice), then a row per
-    criterion and batch; nothing if there is only one batch."""
+    """Return for each criterion a row of all batches together (its choice is blank), then a row per
+    batch. Return nothing if there is only one batch."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []
 

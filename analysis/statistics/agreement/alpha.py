@@ -1,4 +1,4 @@
-"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any
+"""Krippendorff's alpha over many resamples, without a K x K matrix per unit, for scales of any
 length."""
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ ROUNDING = 1e-12
 class AlphaTerms:
     """The terms of alpha, to be summed over units: shape (units, K + P), sparse.
 
-    The first K columns count the pairable ratings of each of the `levels`. The other P hold the
-    coincidences of each unordered pair of different levels that occur in one unit. `low` and `high`
-    are the pair's places in `levels`.
+    The first K columns count the pairable ratings of each of the `levels`. The other P columns
+    contain the coincidences of each unordered pair of different levels that occur in one unit.
+    `low` and `high` are the indices of the pair's values in `levels`.
     """
 
     levels: Floats
@@ -33,7 +33,7 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
     """Return the terms of alpha for ratings `values` (N,) of units `unit_of` (N,), numbered from 0
     to `units` - 1.
 
-    A unit with one rating has no pairs, and empty columns. Source: Krippendorff 2011, section C.
+    A unit with one rating has no pairs, so its columns are 0. Source: Krippendorff 2011, section C.
     """
     levels, code = np.unique(values, return_inverse=True)
     size = len(levels)
@@ -56,7 +56,7 @@ def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Flo
 
     Unlike those of `alpha_terms`, the number of columns does not depend on the number of values. A
     squared distance needs only the ratings' count, sum and squares, and the squares within units.
-    Values are shifted close to zero, against cancellation.
+    Values are shifted close to zero to avoid cancellation.
     """
     counts = np.bincount(unit_of, minlength=units).astype(np.float64)
     near = values - (values.mean() if len(values) else 0)
@@ -85,7 +85,7 @@ def _coincidences(
     unit_of: NDArray[np.intp], code: NDArray[np.intp], ratings: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
     """Return all pairs of different ratings within a unit: the unit, the lower and the higher code,
-    2 / (ratings - 1)."""
+    and the coincidence 2 / (ratings - 1)."""
     order = np.argsort(unit_of, kind="stable")
     unit, codes = unit_of[order], code[order]
     parts = []
@@ -100,8 +100,8 @@ def alpha_of_sums(
     sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval", "sets"]
 ) -> Floats:
     """Return alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN if there are no
-    pairs or all values are equal. Values of level `sets` have a bit for each member, and `masi`
-    distances."""
+    pairs or all values are equal. Values of level `sets` have a bit for each member, and their
+    distances are `masi`."""
     count = len(terms.levels)
     step = max(1, AT_ONCE // max(1, sums.shape[1]))
     parts = [
@@ -134,11 +134,11 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
 
 
 def masi(first: Floats, second: Floats) -> Floats:
-    """Return the distance between sets whose members are the bits of whole numbers, broadcast: 0
-    for equal sets, 1 if they share nothing.
+    """Return the distance between sets whose members are the bits of whole numbers, with
+    broadcasting: 0 for equal sets, 1 for sets that share no member.
 
     The distance is 1 minus the Jaccard index times 2/3 if one set contains the other, or times 1/3
-    if each has members of its own. Two empty sets are equal. Source: Passonneau 2006, LREC,
+    if each set has members of its own. Two empty sets are equal. Source: Passonneau 2006, LREC,
     "Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation".
     """
     own, other = first.astype(np.int64), second.astype(np.int64)

@@ -1,6 +1,6 @@
 """Agreement of many raters by category: Gwet's AC1 and AC2, and the share of agreeing pairs.
 
-Ratings are counts per unit (units, K): the number of raters who chose each category. Units can have
+Ratings are given as counts (units, K): the number of raters who chose each category. Units can have
 different numbers of raters. The categories are in the order of their values.
 """
 
@@ -17,10 +17,10 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
     """Return how much each pair of the categories `values` (K,) agrees, from 0 to 1, shape (K, K).
 
     "none" counts only equal categories. "linear" and "quadratic" use the distance between values;
-    the two extremes get 0. "ordinal" uses only ranks, through the number of pairs of categories
-    between two. Source: Gwet 2014, "Handbook of Inter-Rater Reliability", 4th edition. Pitfall:
-    pass the whole scale, including unused values, because the extremes and the number of categories
-    change the result.
+    the two extremes of the scale get 0. "ordinal" uses only ranks, through the number of pairs
+    among the categories from one to the other. Source: Gwet 2014, "Handbook of Inter-Rater
+    Reliability", 4th edition. Pitfall: pass the whole scale, including unused values, because the
+    extremes and the number of categories change the result.
     """
     if weighting == "none" or len(values) < 2:
         return np.eye(len(values))
@@ -38,8 +38,8 @@ def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Float
     (units, K) give (draws,).
 
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
-    sample. Units with one rating have no pair and are left out. NaN if no unit has two ratings.
-    Source: Fleiss 1971.
+    whole sample. Units with one rating have no pair and are left out. NaN if no unit has two
+    ratings. Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
 
@@ -55,9 +55,10 @@ def gwet_ac(
     allowed: shape (draws,).
 
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
-    2008 and 2014. Unlike kappa it stays high if nearly all ratings are in one category, and is 1 if
-    all are. NaN if no unit has two ratings, or the scale has one category. Pitfall: K is the whole
-    scale; an unused category changes the chance term.
+    2008 and 2014. Unlike kappa, the coefficient stays high if nearly all ratings are in one
+    category, and is 1 if all ratings are. The result is NaN if no unit has two ratings, or the
+    scale has only one category. Pitfall: K is the whole scale; an unused category changes the
+    chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     places = np.arange(float(categories)) if values is None else values
@@ -78,7 +79,8 @@ def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
 
 
 def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Return the weighted agreement of pairs within a unit, averaged over units with a pair."""
+    """Return the weighted agreement of pairs within a unit, averaged over the units with at least
+    one pair."""
     raters = counts.sum(1)
     agreeing = (counts * (counts @ weights - 1)).sum(1)
     pairs = raters * (raters - 1)

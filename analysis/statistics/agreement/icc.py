@@ -10,9 +10,9 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class IntraclassCorrelations:
-    """Intraclass correlations, each of shape (draws,). `one_way`: raters differ from unit to unit.
-    `agreement` and `consistency`: the same raters rate every unit. A stricter rater counts as error
-    for `agreement` only. `…_mean` is for the mean of all k raters.
+    """Intraclass correlations, each of shape (draws,). `one_way` assumes different raters for each
+    unit; `agreement` and `consistency` assume that the same raters rate every unit. A stricter
+    rater counts as error only for `agreement`. `…_mean` is for the mean of all k raters.
 
     McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and
     Fleiss' names: ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
@@ -29,13 +29,14 @@ class IntraclassCorrelations:
 def intraclass_correlations(
     ratings: Floats, resamples: Floats | None = None
 ) -> IntraclassCorrelations:
-    """Return all six coefficients of `ratings` (units, raters). ValueError if a rating is missing.
+    """Return all six coefficients of `ratings` (units, raters). Raises ValueError if a rating is
+    missing.
 
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
-    sample. NaN with fewer than two units or raters, or if all ratings are equal. Source: McGraw and
-    Wong 1996, from the mean squares of a two-way analysis of variance. Pitfalls: values below zero
-    are possible. Drop units with gaps first and report how many. For the A and C forms, raters must
-    have the same column in every unit.
+    whole sample. The coefficients are NaN with fewer than two units or raters, or if all ratings
+    are equal. Source: McGraw and Wong 1996, from the mean squares of a two-way analysis of
+    variance. Pitfalls: values below zero are possible. First drop the units with missing ratings,
+    and report how many. For the A and C forms, raters must have the same column in every unit.
     """
     if np.isnan(ratings).any():
         raise ValueError("An intraclass correlation needs every rater's rating of every unit.")
@@ -55,8 +56,8 @@ def intraclass_correlations(
 
 
 def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return the mean squares between units, between raters, residual, and within units; each
-    (draws,), NaN without degrees of freedom."""
+    """Return the mean squares between units, between raters, residual, and within units; each has
+    the shape (draws,), and is NaN without degrees of freedom."""
     raters, units = ratings.shape[1], drawn.sum(1)
     # Centred first, so that sums of squares suffer no cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
@@ -82,12 +83,12 @@ def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
 
 
 def spearman_brown(single: Floats, raters: Floats) -> Floats:
-    """Return the reliability of the mean of `raters` ratings if that of one rating is `single`; the
-    two broadcast.
+    """Return the reliability of the mean of `raters` ratings if one rating has the reliability
+    `single`. The two arguments broadcast.
 
-    `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown
-    1910. NaN at the formula's pole: many raters cannot have a negative reliability. Pitfall: it
-    assumes that more raters are like those measured.
+    `single` is an intraclass correlation or alpha for single ratings. Source: Spearman 1910 and
+    Brown 1910. The result is NaN at the formula's pole, because many raters cannot have a negative
+    reliability. Pitfall: the formula assumes that additional raters are like the measured raters.
     """
     single, raters = np.asarray(single, float), np.asarray(raters, float)
     below = 1 + (raters - 1) * single

@@ -1,5 +1,5 @@
-"""Cohen's kappa from weighted sums, so that a bootstrap needs neither tables nor the whole
-scale."""
+"""Cohen's kappa, computed from weighted sums, so that a bootstrap needs neither tables nor the
+whole scale."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ ROUNDING = 1e-12
 
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
-    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is close to the
-    values, against cancellation."""
+    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes. A `centre` close to the
+    values avoids cancellation."""
     x, y = first - centre, second - centre
     return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
@@ -19,9 +19,9 @@ def quadratic_kappa(sums: Floats) -> Floats:
     """Return Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
     (draws,).
 
-    It is 1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n. This
+    Kappa is 1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with variances divided by n. It
     equals kappa from the table of counts (Fleiss and Cohen 1973), and Lin's concordance correlation
-    (Lin 1989). NaN if nothing varies.
+    (Lin 1989). The result is NaN if nothing varies.
     """
     total = sums[:, 0]
     mean_x, mean_y, square_x, square_y, product = (
@@ -35,8 +35,8 @@ def quadratic_kappa(sums: Floats) -> Floats:
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:
-    """Return the columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each
-    side's K labels."""
+    """Return the columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: whether the labels are
+    equal, then each side's K labels."""
     labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
     one_hot = np.eye(len(labels))[code]
     return np.hstack(
@@ -47,7 +47,7 @@ def nominal_terms(first: Floats, second: Floats) -> Floats:
 def nominal_kappa(sums: Floats) -> Floats:
     """Return Cohen's unweighted kappa (draws,) from sums (draws, 1 + 2 K) of `nominal_terms`.
 
-    Source: Cohen 1960. NaN if both sides used only one label, the same one.
+    Source: Cohen 1960. The result is NaN if both sides used only the same one label.
     """
     count = (sums.shape[1] - 1) // 2
     first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]

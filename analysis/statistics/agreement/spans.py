@@ -1,4 +1,5 @@
-"""Character F1 of marked passages: how much two raters mark the same characters of a text."""
+"""Character F1 of marked passages, which measures how far two raters mark the same characters of a
+text."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -8,17 +9,19 @@ Places = Collection[int]
 
 
 def places(passages: Sequence[tuple[int, int]]) -> frozenset[int]:
-    """Return the characters that passages cover, each once. A mark of missing text, whose start is
-    its end, covers one."""
+    """Return the positions of the characters that the passages cover, each once. A mark of missing
+    text, whose start equals its end, covers one character."""
     return frozenset(chain.from_iterable(range(a, max(b, a + 1)) for a, b in passages))
 
 
 def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> tuple[int, int]:
-    """Return two sums over pairs of raters: twice the characters that both marked, and those that
-    each marked. Pairs are of `first` with `second` or, without `second`, within `first`.
+    """Return two sums over pairs of raters: twice the number of characters that both marked, and
+    the number that the first marked plus the number that the second marked. Pairs consist of one
+    rater in `first` and one in `second` or, without `second`, of two raters in `first`.
 
-    The quotient of the two is F1 (Dice 1945); pairs and texts are pooled by adding both up. A
-    character that n raters marked is shared by n (n - 1) / 2 pairs, so there is no loop over pairs.
+    The quotient of the two sums is F1 (Dice 1945); pairs and texts are pooled by adding their sums.
+    A character that n raters marked is shared by n (n - 1) / 2 pairs, so there is no loop over
+    pairs.
     """
     counts = Counter(chain.from_iterable(first))
     if second is None:

@@ -1,5 +1,5 @@
-"""A judge in an annotator's place: the alternative-annotator test, and the ceiling from people's
-own agreement."""
+"""Tests of a judge in an annotator's place: the alternative-annotator test, and the ceiling from
+agreement between people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class AnnotatorTest:
-    """One annotator against the judge. `judge_share` is the share of instances on which the judge
-    was no worse."""
+    """The comparison of one annotator with the judge. `judge_share` is the share of instances on
+    which the judge was no worse than the annotator."""
 
     annotator: Any
     instances: int
@@ -34,11 +34,11 @@ class AnnotatorTest:
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """The test's result. `winning_rate` is omega, `advantage_probability` is rho; `excluded` holds
+    """The test's result. `winning_rate` is omega, `advantage_probability` is rho; `excluded` lists
     annotators with too few instances.
 
-    `alone` counts ratings of units that no one else rated, `unjudged` ratings of units that the
-    judge left out.
+    `alone` counts the ratings of units that no one else rated. `unjudged` counts the ratings of
+    units that the judge did not rate.
     """
 
     winning_rate: float
@@ -52,7 +52,8 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge can replace an annotator: it beats at least half of them."""
+        """Return whether the judge can replace an annotator, because it beats at least half of the
+        annotators."""
         return self.winning_rate >= 0.5
 
 
@@ -65,17 +66,18 @@ def alternative_annotator_test(
     false_discovery_rate: float = 0.05,
     minimum_instances: int = MINIMUM_INSTANCES,
 ) -> AlternativeAnnotatorTest:
-    """Test whether the judge does at least as well as a random one of these annotators.
+    """Test whether the judge does at least as well as a random annotator in `ratings`.
 
     Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out.
     The annotator and the judge are each compared with the others' ratings on each instance. `score`
     is the share that agree ("accuracy") or the root mean squared distance, negated ("neg_rmse",
     numbers only). An instance is won by the side that is not worse, so a tie is won by both. The
-    judge beats an annotator if the annotator's lead in wins is significantly below `epsilon`. That
-    is the allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd).
-    The test is a one-sided paired t-test, corrected over annotators (Benjamini and Yekutieli 2001).
+    judge beats an annotator if the annotator's lead in wins is significantly below `epsilon`.
+    `epsilon` is the allowance for the judge's lower cost (in the paper 0.2 for experts, 0.15 for
+    skilled annotators, 0.1 for crowd workers). The test is a one-sided paired t-test, corrected
+    over annotators (Benjamini and Yekutieli 2001).
 
-    Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
+    Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of the same
     item, passed as separate units, are not independent and make p too small. Raises
     NotEstimableError if no annotator has enough instances.
     """
@@ -121,8 +123,8 @@ def alternative_annotator_test(
 
 
 def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
-    """Return p of the paired t-test that the annotator's mean lead is below epsilon; without spread
-    it is certain: 0 or 1."""
+    """Return the p-value of the paired t-test of whether the annotator's mean lead is below
+    epsilon. If the leads do not vary, the p-value is 0 or 1."""
     difference = -np.sign(lead).astype(float)
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
@@ -130,8 +132,8 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
 
 
 def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
-    """Return, per rating, the sign of the judge's score minus the rater's, both against the unit's
-    other raters."""
+    """Return, for each rating, the sign of the judge's score minus the rater's, both compared with
+    the unit's other raters."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)
     if score == "neg_rmse":
@@ -150,8 +152,8 @@ def _lead_in_agreement(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the sign of the difference of two sums of squares, factored so that equal values are
-    an exact tie."""
+    """Return the sign of the difference of two sums of squares, which is factored so that equal
+    values are an exact tie."""
     own, judged = numeric(ratings.value), numeric(judge)[ratings.unit]
     rest, total = rest_of_unit(ratings, own)
     gap = (own - judged) * (rest * (own + judged) - 2 * total)
@@ -160,7 +162,8 @@ def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
-    """Return, per rating, the number of others who rated its unit, and the sum of their ratings."""
+    """Return, for each rating, the number of other raters of the same unit, and the sum of their
+    ratings."""
     count = np.bincount(ratings.unit, minlength=len(ratings.units)).astype(float)
     total = np.bincount(ratings.unit, weights=own, minlength=len(ratings.units))
     return count[ratings.unit] - 1, total[ratings.unit] - own

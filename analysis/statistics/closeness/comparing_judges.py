@@ -21,11 +21,11 @@ MEMORY = 4_000_000
 
 @dataclass(frozen=True)
 class JudgeComparison:
-    """The judges' figures `first` and `second`, and their `difference`, first minus second.
+    """The judges' statistics `first` and `second`, and their `difference`, first minus second.
 
-    `p_value` is two-sided, `p_greater` is for a difference above zero. Both come from the `draws`
-    that could be computed, over `cells` that both judges and people scored. `undefined` draws had
-    no figure and are left out.
+    `p_value` is two-sided; `p_greater` is for a difference above zero. Both p-values are based on
+    the `draws` whose statistics could be computed, over `cells` that people and both judges scored.
+    `undefined` draws had no statistic and are left out.
     """
 
     first: float
@@ -50,16 +50,17 @@ def compare_judges(
 ) -> JudgeComparison:
     """Test `statistic(human, first) - statistic(human, second)` by paired permutation.
 
-    All matrices are (items, systems). NaN means missing; a cell missing in one is removed from all,
-    so that no swap changes which cells count. `statistic` takes two such matrices and returns a
-    float, NaN if it has no value. Every draw swaps the two judges' scores in a random half of the
-    cells. Each judge's scores are standardised first, because a swap needs one scale. Source:
-    Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics using
-    Resampling Methods", PERM-BOTH. p-values count the data as one draw (Phipson and Smyth 2010).
+    All matrices are (items, systems), and NaN means a missing score. A cell that is missing in one
+    matrix is removed from all, so that no swap changes which cells count. `statistic` takes two
+    such matrices and returns a float, NaN if it has no value. Every draw swaps the two judges'
+    scores in a random half of the cells. Each judge's scores are standardised first, because a swap
+    needs a common scale. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of
+    Summarization Evaluation Metrics using Resampling Methods", PERM-BOTH. The p-values count the
+    observed data as one draw (Phipson and Smyth 2010).
 
     Pitfall: if the statistic depends on the scale (an error, a tie threshold), set `standardise` to
-    False, and have both judges rate on one scale. Raises NotEstimableError if either judge has no
-    figure.
+    False, and have both judges rate on the same scale. Raises NotEstimableError if the statistic of
+    either judge has no value.
     """
     people, first, second = _shared(human, first, second, standardise=standardise)
     chance = np.random.default_rng(seed)
@@ -84,11 +85,12 @@ def compare_correlations(
     draws: int = 1000,
     seed: int,
 ) -> JudgeComparison:
-    """Do the same as `compare_judges` for Pearson's or Spearman's correlation, all draws at once.
+    """Do the same as `compare_judges` for Pearson's or Spearman's correlation, with all draws at
+    once.
 
-    `level` says what is correlated. "system": the systems' means. "input": the scores of each
-    item's outputs, then averaged over items for which neither side is constant. "pooled": all
-    cells. Ties take midranks.
+    `level` says what is correlated. At "system", it is the systems' means. At "input", it is the
+    scores of each item's outputs; the correlations are averaged over items for which neither side
+    is constant. At "pooled", it is all cells. Ties get midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)
@@ -123,8 +125,8 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
 
 
 def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
-    """Return each item's correlation under every swap of its systems, (2 ** systems, items), for
-    few systems."""
+    """Return each item's correlation under every possible swap of its systems, (2 ** systems,
+    items); used if there are few systems."""
     systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     correlations = [
@@ -152,8 +154,8 @@ def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
 def _shared(
     human: Floats, first: Floats, second: Floats, *, standardise: bool
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the three matrices with the same cells missing; with `standardise`, the judges' are
-    standardised over all cells."""
+    """Return the three matrices with the same cells missing; with `standardise`, the judges' scores
+    are standardised over all cells."""
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
     )
@@ -221,8 +223,8 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
-    """Return Pearson's correlation along the last axis, averaged over the series that have one;
-    shape (draws,)."""
+    """Return Pearson's correlation along the last axis, shape (draws,), averaged over the series
+    for which it is defined."""
     each = pearson_of_series(first, second)
     defined = ~np.isnan(each)
     count = defined.sum(1)

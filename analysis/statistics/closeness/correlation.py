@@ -1,4 +1,4 @@
-"""Pearson, Spearman, tau-b and tau-c of many samples at once; all correlations are computed here.
+"""Pearson's and Spearman's correlations, tau-b and tau-c of many samples at once.
 
 `correlations` takes weighted samples of pairs, `row_correlations` the rows of two matrices, and
 `pearson_of_series` series without weights (with `midranks`: Spearman).
@@ -22,7 +22,7 @@ Places = NDArray[np.intp]
 
 
 class Correlations(NamedTuple):
-    """Four correlations of the same samples, all of one shape."""
+    """Four correlations of the same samples, in arrays of the same shape."""
 
     pearson: Floats
     spearman: Floats
@@ -35,8 +35,9 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
     1, draws, N).
 
     The result's shape is (samples, draws). A weight is how often a pair is in a draw; pairs with a
-    NaN never count. NaN if one variable is constant or fewer than two pairs are left. Sources:
-    Pearson; Spearman with midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
+    NaN never count. A correlation is NaN if one variable is constant or fewer than two pairs are
+    left. Spearman's correlation uses midranks; for Kendall's see `tau_b` and `tau_c`. Memory:
+    samples x draws x N.
     """
     there = ~(np.isnan(first) | np.isnan(second))
     counts = weights * there[:, None, :]
@@ -60,8 +61,8 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
 
 @dataclass(frozen=True)
 class _Standing:
-    """Each pair's midrank minus the mean rank, and the number of pairs with its value; both
-    (samples, draws, N)."""
+    """Each pair's midrank minus the mean rank, and the number of pairs with the same value; both
+    have the shape (samples, draws, N)."""
 
     rank: Floats
     tied: Floats
@@ -81,8 +82,8 @@ def _standing(values: Floats, counts: Floats) -> _Standing:
 
 
 def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, for each place in rows of sorted values, the start of the run of equal values, and
-    the place after its end."""
+    """Return, for each position in rows of sorted values, the start of the run of equal values and
+    the position after its end."""
     samples, size = ordered.shape
     steps = ordered[:, 1:] != ordered[:, :-1]
     place = np.arange(size)
@@ -94,13 +95,14 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn. Each of a value's n drawn pairs adds 1 / n."""
+    """Return the number of different values drawn; each of the n drawn pairs with the same value
+    adds 1 / n."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
 
 def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return concordant minus discordant pairs, shape (samples, draws)."""
+    """Return the number of concordant minus discordant pairs, shape (samples, draws)."""
     if first.shape[1] > FEW_PAIRS:
         of_sample = _by_sorting if counts.shape[1] == 1 and (counts <= 1).all() else _by_bits
         return np.stack([of_sample(*sample) for sample in zip(first, second, counts, strict=True)])
@@ -109,8 +111,8 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the result of `_concordance` from SciPy's tau-b, which is faster for one draw in which
-    no pair counts twice."""
+    """Return the result of `_concordance` by SciPy's tau-b, which is faster for a single draw in
+    which no pair counts twice."""
     x, y = first[counts[0] > 0], second[counts[0] > 0]
     tau = stats.kendalltau(x, y, variant="b", method="asymptotic").statistic if len(x) > 1 else 0
     pairs = len(x) * (len(x) - 1) / 2
@@ -124,10 +126,10 @@ def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     """Return the result of `_concordance` for one sample, `counts` (draws, N), in N log N steps.
 
-    Two values of `second`, numbered in order, first differ at one binary digit. They share all
-    higher digits and are on different sides of that one. Each digit's pairs are counted through
-    running sums in the order of `first`. At the lowest digits the groups are small, and all pairs
-    are compared with all.
+    Two values of `second`, numbered in order, first differ at one binary digit: they share all
+    higher digits, and one has 0 and the other 1 at this digit. Each digit's pairs are counted
+    through running sums in the order of `first`. At the lowest digits, where the groups are small,
+    all pairs in a group are compared directly.
     """
     first_code = np.unique(first, return_inverse=True)[1]
     second_code = np.unique(second, return_inverse=True)[1]
@@ -158,7 +160,8 @@ def _counting(counts: Floats) -> type[np.floating[Any]]:
 
 
 def _within_groups(first_code: Places, second_code: Places, group: Places, by_pair: Any) -> Floats:
-    """Return concordant minus discordant among the pairs of each group, in each draw."""
+    """Return the number of concordant minus discordant comparisons among the pairs of each group,
+    in each draw."""
     order = np.argsort(group, kind="stable")
     sums = np.zeros(by_pair.shape[1])
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
@@ -174,7 +177,8 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
 
 
 def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
-    """Return concordant minus discordant pairs whose `half` differs only in its last bit."""
+    """Return the number of concordant minus discordant comparisons of pairs whose `half` differs
+    only in its last bit."""
     span = int(first_code.max()) + 1
     key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
@@ -205,14 +209,16 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
 
 
 def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the correlation of centred scores, all three of shape (samples, draws, N)."""
+    """Return the correlation of centred scores; all three arrays have the shape (samples, draws,
+    N)."""
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return _bounded(quotient(covariance, np.sqrt(squares[0] * squares[1])))
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Return correlations limited to -1 to 1, because rounding can exceed the ends slightly."""
+    """Return correlations limited to -1 to 1, because rounding errors can exceed the ends
+    slightly."""
     return np.clip(correlation, -1, 1)
 
 
@@ -222,9 +228,10 @@ def row_correlations(
     """Return correlations within each row of `first` and `second` (rows, S), for integer `weights`
     (weightings, S).
 
-    Each is of shape (rows, weightings), as `correlations` gives it. For few columns all pairs of
-    columns are compared once and the weightings are matrix products. Stuart's tau-c costs as much
-    as the others together, so without `stuart` it may be NaN. Memory: rows x weightings x S.
+    Each correlation has the shape (rows, weightings) and is defined as in `correlations`. If there
+    are few columns, all pairs of columns are compared once, and weightings are applied as matrix
+    products. Stuart's tau-c takes as long as the other correlations together, so without `stuart`
+    it may be NaN. Memory: rows x weightings x S.
     """
     if first.shape[1] > MOST_COLUMNS:
         return correlations(first, second, weights[None])
@@ -255,8 +262,8 @@ def row_correlations(
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """Return how each column of a row compares with each other one: -1, 0, 1, shape (rows, S, S); 0
-    if either is missing."""
+    """Return how each column of a row compares with each other column: -1, 0 or 1, shape (rows, S,
+    S). It is 0 if either value is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
 
@@ -286,7 +293,7 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Return how many different values each weighting contains: a value is counted at its last
+    """Return how many different values each weighting contains; a value is counted at its last
     drawn column."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
@@ -299,20 +306,20 @@ def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> 
 
 
 def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> Floats:
-    """Return Kendall's tau-b (1945): concordant minus discordant pairs over the root of the pairs
-    not tied in each variable."""
+    """Return Kendall's tau-b (1945): concordant minus discordant pairs, divided by the geometric
+    mean of the numbers of untied pairs in each variable."""
     return _bounded(quotient(concordance, np.sqrt(untied_first * untied_second)))
 
 
 def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
-    """Return Stuart's tau-c (1953): concordant minus discordant pairs over the most possible. That
-    is for `total` units in a square table of `classes` rows; `classes` is the smaller number of
-    different values."""
+    """Return Stuart's tau-c (1953): concordant minus discordant pairs, divided by the largest
+    possible number. This is the number for `total` units in a square table with `classes` rows,
+    where `classes` is the smaller number of different values."""
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 
 
 def midranks(series: Floats) -> Floats:
-    """Return midranks along the last axis, up to a constant; NaN stays."""
+    """Return midranks along the last axis, up to a constant; a NaN remains NaN."""
     if series.shape[2] > FEW_POINTS:
         return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
     # A rank is the number of points below minus those above: faster than sorting for few points.
@@ -325,9 +332,10 @@ def midranks(series: Floats) -> Floats:
 
 
 def pearson_of_series(first: Floats, second: Floats) -> Floats:
-    """Return Pearson's r of each series: (draws or 1, series, points) give (draws, series).
+    """Return Pearson's r of each series, with the shape (draws, series), from arrays (draws or 1,
+    series, points).
 
-    A point with a NaN on either side is left out; NaN if one side is constant.
+    A point with a NaN on either side is left out. The result is NaN if one side is constant.
     """
     seen = ~np.isnan(first) & ~np.isnan(second)
     centred = [_series_centred(side, seen) for side in (first, second)]

@@ -1,7 +1,8 @@
 """Correlations of a judge's scores with people's, at three levels: within items, over all cells,
 and between systems.
 
-Scores are matrices (items, systems), NaN if there is none; only cells that both have count.
+Scores are matrices (items, systems), with NaN for missing scores. Only cells in which both people
+and the judge have a score count.
 """
 
 from collections.abc import Iterator
@@ -32,10 +33,11 @@ SCORE_DECIMALS, MEAN_DECIMALS = 14, 9
 
 @dataclass(frozen=True)
 class Levels:
-    """Correlations at each level, all (draws,), and the number of rows behind `per_input`.
+    """Correlations at each level, with the shape (draws,), and the numbers of items behind
+    `per_input`.
 
-    `used` items have at least two cells and vary in both scores; `constant` items have the cells
-    but do not vary.
+    `used` counts items that have enough cells and vary in both scores; `constant` counts items that
+    have enough cells but do not vary.
     """
 
     per_input: Correlations
@@ -55,17 +57,17 @@ def correlate_levels(
     outputs: int = 2,
     cell_group: NDArray[np.intp] | None = None,
 ) -> Levels:
-    """Return all levels for `human` and `judge` (items, systems) in each of the `resamples`, or in
-    the sample alone.
+    """Return the correlations of `human` and `judge` (items, systems) at all levels in each of the
+    `resamples`; by default in the sample only.
 
-    `per_input`: an item's correlation over systems, averaged over items. An item with a constant
-    side is left out ("skip") or counts as zero ("zero"). One with fewer than `outputs` cells is
-    left out (over two, a correlation is 1 or -1). `pooled`: over all cells. `system`: over the
-    systems' means. Source: Deutsch, Dror and Roth 2021. NaN if nothing varies at a level. Without
-    `stuart`, tau-c per input is NaN, which saves half of the time. `cell_group` (items, systems),
-    numbered from 0, adds a draw for each group: the sample without the group's cells. Pitfalls: the
-    levels answer different questions and differ widely. Report which one, and how many items were
-    constant.
+    `per_input` is an item's correlation over systems, averaged over items. An item with a constant
+    side is left out ("skip") or counts as zero ("zero"). An item with fewer than `outputs` cells is
+    left out (over two cells, a correlation is always 1 or -1). `pooled` is over all cells, and
+    `system` over the systems' means. Source: Deutsch, Dror and Roth 2021. A correlation is NaN if
+    nothing varies at its level. Without `stuart`, tau-c per input is NaN, which saves half of the
+    time. `cell_group` (items, systems), numbered from 0, adds a draw for each group: the sample
+    without the group's cells. Pitfall: the levels answer different questions and differ widely, so
+    report which level you use, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)
@@ -91,7 +93,7 @@ def correlate_levels(
 
 
 class _Choices(NamedTuple):
-    """Arguments of `correlate_levels` about correlations within items."""
+    """The arguments of `correlate_levels` that concern correlations within items."""
 
     constant: Constant
     stuart: bool
@@ -99,8 +101,8 @@ class _Choices(NamedTuple):
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
-    """Return both sides' means by system over the cells that both have, scaled to 0 to 1, (draws,
-    systems), for systems with such a cell."""
+    """Return both sides' means by system over the cells that both sides have, scaled to 0 to 1,
+    (draws, systems). Only systems with such a cell are included."""
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     rated = there.any(0)
@@ -109,8 +111,8 @@ def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Flo
 
 
 def _unit_scale(scores: Floats) -> Floats:
-    """Return scores moved to 0 to 1, which changes no correlation, and rounded so that equal scores
-    are equal bit by bit."""
+    """Return scores scaled to 0 to 1, which changes no correlation, and rounded so that equal
+    scores are exactly equal."""
     there = ~np.isnan(scores)
     low = np.min(scores, initial=np.inf, where=there)
     spread = np.max(scores, initial=-np.inf, where=there) - low
@@ -147,7 +149,7 @@ def _per_input(
 def _by_rows(
     human: Floats, judge: Floats, ways: Floats, *, stuart: bool
 ) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
-    """Yield some rows at a time with their correlations (rows, ways); rows without two cells can be
+    """Yield the correlations (rows, ways) of a few rows at a time; rows without two cells can be
     left out."""
     columns = human.shape[1]
     if columns <= MOST_COLUMNS:
@@ -164,8 +166,8 @@ def _by_rows(
 def _pooled(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> Correlations:
-    """Return correlations over all cells. Cells with the same two scores form one pair, so that
-    scales with few values cost little."""
+    """Return correlations over all cells. Cells with the same two scores are merged into one
+    weighted pair, so that scales with few values need little time."""
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     few = pairs.shape[1] <= FEW_PAIRS
     width = human.shape[1] * pairs.shape[1] if few else int(there.sum())
@@ -181,7 +183,7 @@ def _pooled(
 def _pair_weights(
     there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples
 ) -> Floats:
-    """Return how often each of the different pairs of scores is drawn, (draws, pairs)."""
+    """Return how often each distinct pair of scores is drawn, (draws, pairs)."""
     item, system = np.nonzero(there)
     items, systems = there.shape
     if pairs <= FEW_PAIRS:
@@ -233,8 +235,8 @@ def _means(
 def _without_cells(
     human: Floats, judge: Floats, group: NDArray[np.intp], choices: _Choices
 ) -> Levels:
-    """Return all levels, (groups,), without the cells of each group in turn. Scores are scaled to 0
-    to 1 and missing on both sides."""
+    """Return the correlations at all levels, (groups,), without the cells of each group in turn.
+    Scores must be scaled to 0 to 1, and missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
     per_input, used, still = _per_input_without(human, judge, group, choices)

@@ -10,7 +10,8 @@ from analysis.statistics.jackknife import Spread
 
 @dataclass(frozen=True)
 class MarginTest:
-    """p of "the judge is not worse by more than the margin" and of "the judge is worse"."""
+    """The p-values of "the judge is not worse by more than the margin" and of "the judge is
+    worse"."""
 
     not_worse: float
     worse: float
@@ -19,10 +20,11 @@ class MarginTest:
 def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
     """Test a judge's mean difference from people, D, against 0 and against a margin m > 0.
 
-    Each person k of K is left out in turn. P_k is that person's closeness to the remaining people,
-    J_k the judge's, both on the units that person k rated. A higher closeness is better, and
+    Each person k of K is left out in turn. P_k is this person's closeness to the remaining people,
+    and J_k the judge's closeness to them, both on the units that person k rated. A higher closeness
+    is better, and
 
-        D = sum_k (J_k - P_k) / K
+    D = sum_k (J_k - P_k) / K
 
     With SE the jackknife's standard error over items (`jackknife.spread_of`) and df its degrees of
     freedom:
@@ -30,11 +32,11 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
         p(not worse) = 2 P(T_df > (D + m) / SE)    of the null hypothesis D <= -m
         p(worse)     = 2 P(T_df < D / SE)          of the null hypothesis D >= 0
 
-    each at most 1. They are one-sided tests at 2.5 %, doubled, so that at 5 % they say what the
-    95 % interval says. Both null hypotheses cannot hold at once.
+    each at most 1. They are one-sided tests at 2.5 %, doubled, so that at 5 % they say what the 95
+    % interval says. Both null hypotheses cannot hold at once.
 
-    Sources: the test against a margin is one half of Schuirmann's two one-sided tests (1987,
-    J Pharmacokinet Biopharm 15:657); leaving each annotator out, Calderon, Reichart and Dror 2025
+    Sources: the test against a margin is one half of Schuirmann's two one-sided tests (1987, J
+    Pharmacokinet Biopharm 15:657); leaving each annotator out, Calderon, Reichart and Dror 2025
     (arXiv 2501.10970); the standard error, Tukey 1958. ValueError for a margin of 0 or less.
     """
     if not margin > 0:
@@ -47,8 +49,9 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
 
 @dataclass(frozen=True)
 class BelowMargin:
-    """`p` of "the judge is within the margin", and the `power` to refuse it if it is `distance`
-    below. `ratio` is the factor on the number of items for the wanted power."""
+    """The p-value `p` of "the judge is within the margin", and the `power` of the test to reject
+    this if the judge is `distance` below. `ratio` is the factor for the number of items that gives
+    the wanted power."""
 
     p: float
     power: float
@@ -62,8 +65,9 @@ def below_margin(
 
     p = P(T_df < (D + m) / SE) of the null hypothesis D >= -m
 
-    If D is m + distance below people, the test refuses with probability P(T_df < distance / SE -
-    t), where t is the 1 - alpha quantile. SE falls with the square root of the number of items.
+    Let t be the 1 - alpha quantile of Student's t. If the judge is m + distance below people, the
+    test rejects with probability P(T_df < distance / SE - t). SE falls with the square root of the
+    number of items.
     """
     error, freedom = spread.variance**0.5, spread.freedom
     limit = float(special.stdtrit(freedom, 1 - alpha))

@@ -18,8 +18,8 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class PairwiseAccuracy:
-    """`accuracy` over `pairs` of outputs in `groups` groups, with judge's scores within `epsilon`
-    counted as a tie."""
+    """The `accuracy` over `pairs` of outputs in `groups` groups. The judge's scores count as tied
+    if they differ by at most `epsilon`."""
 
     accuracy: float
     epsilon: float
@@ -40,13 +40,14 @@ def calibrate_ties(
     """Return the epsilon with the best accuracy among 0 and all differences between the judge's
     scores; the smallest if several are best.
 
-    `human` and `judge` are N scores; `groups` are N item ids: pairs are then formed within an item,
-    and items have equal weight. Without it all N (N - 1) / 2 pairs count, which grows fast. Source:
-    Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. With more
-    than MOST_PAIRS pairs, differences closer than 1 / STEPS of the largest are tried as one, a few
-    items at a time. Raises NotEstimableError if no group has two outputs; drop missing scores
-    first. Pitfall: an epsilon tuned on the reported data flatters the judge. Tune it on other items
-    and pass it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
+    `human` and `judge` are N scores. With `groups`, N item ids, pairs are formed within an item,
+    and items have equal weight. Without `groups`, all N (N - 1) / 2 pairs count, whose number grows
+    fast. Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched
+    exactly. With more than MOST_PAIRS pairs, differences closer than 1 / STEPS of the largest
+    difference are tried together, a few items at a time. Drop missing scores first. Raises
+    NotEstimableError if no group has two outputs. Pitfall: an epsilon tuned on the reported data
+    flatters the judge. Tune it on other items and pass it to `resampled_pairwise_accuracy`, or
+    compare only judges that were all tuned.
     """
     people, machine, members = _grouped(human, judge, groups)
     sizes = np.array([len(member) * (len(member) - 1) // 2 for member in members])
@@ -61,8 +62,8 @@ def calibrate_ties(
 
 
 def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return each distance between the judge's scores, in rising order from 0, and the accuracy if
-    it counts as a tie."""
+    """Return each distance between the judge's scores, in increasing order from 0, and the accuracy
+    if distances up to it count as ties."""
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
     as_tie, as_sign = (right[order] for right in _right(pairs))
@@ -78,7 +79,8 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return the largest distance in each of STEPS equal steps, and the accuracy at it."""
+    """Return the largest distance in each of STEPS equal steps, and the accuracy with this distance
+    as epsilon."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -96,8 +98,8 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return what each pair adds to accuracy with the judge's scores as a tie, and with them
-    unchanged."""
+    """Return how much each pair adds to the accuracy if the judge's scores count as a tie, and if
+    they do not."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -105,7 +107,7 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return both scores and the indices of each group of at least two."""
+    """Return both sides' scores, and the indices of each group with at least two outputs."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -133,13 +135,13 @@ def _pairs(human: Floats, judge: Floats, members: list[Places], groups: int) -> 
 def resampled_pairwise_accuracy(
     human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0
 ) -> Floats:
-    """Return accuracy (draws,) within items of equal weight, for scores (items, systems) with NaN
-    for missing ones.
+    """Return the pairwise accuracy (draws,) within items, which have equal weight, from scores
+    (items, systems) with NaN for missing scores.
 
     A system drawn more than once forms no pair with itself. People's scores tie if equal, the
     judge's if they differ by at most `epsilon`. Source: Deutsch, Foster and Freitag 2023, "Ties
-    Matter" (acc_eq). NaN if no item has two outputs. Memory: a few items are processed at a time,
-    each with only its systems.
+    Matter" (acc_eq). The result is NaN if no item has two outputs. To save memory, a few items are
+    processed at a time, each with only its own systems.
     """
     near = epsilon + ROUNDING * _widest(judge)
     ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)
@@ -159,7 +161,7 @@ def resampled_pairwise_accuracy(
 
 
 def _widest(judge: Floats) -> float:
-    """Return the largest difference between two of the judge's scores of one item."""
+    """Return the largest difference between two scores of the judge within one item."""
     there = ~np.isnan(judge)
     low = np.min(judge, axis=1, initial=np.inf, where=there)
     high = np.max(judge, axis=1, initial=-np.inf, where=there)
@@ -168,7 +170,7 @@ def _widest(judge: Floats) -> float:
 
 def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
     """Return each item's share of pairs in the same order, (rows, ways), for scores (rows, S).
-    `weights` (ways, rows, S) are their frequencies in each way."""
+    `weights` (ways, rows, S) are the frequencies of the scores in each way."""
     gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
     there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
     judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))

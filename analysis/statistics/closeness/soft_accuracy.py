@@ -13,10 +13,10 @@ SMALLEST = 1e-12  # of a sum of scores: the possible change from adding in anoth
 
 @dataclass(frozen=True)
 class SoftPairwiseAccuracy:
-    """The `accuracy` over `pairs` of systems. `unpaired` pairs share no item and are left out.
+    """The `accuracy` over `pairs` of systems; the `unpaired` pairs share no item and are left out.
 
-    `human` and `judge` are the (K, K) p-values that the row's system is not better than the
-    column's; NaN if unpaired.
+    `human` and `judge` are (K, K) p-values of the hypothesis that the row's system is not better
+    than the column's. A p-value is NaN if the two systems share no item.
     """
 
     accuracy: float
@@ -29,12 +29,13 @@ class SoftPairwiseAccuracy:
 def soft_pairwise_accuracy(
     human: Floats, judge: Floats, *, draws: int = 1000, seed: int
 ) -> SoftPairwiseAccuracy:
-    """Return 1 minus the mean distance of people's and the judge's p-values over system pairs.
+    """Return 1 minus the mean absolute difference between people's and the judge's p-values over
+    pairs of systems.
 
     `human` and `judge` are (items, K) scores, NaN if missing; a pair of systems is tested on the
     items for which all four scores exist. The tests are one-sided paired permutation tests that
     swap the two systems item by item. Draws equal to the observed difference count half, so the
-    figure does not depend on the order of the systems. Source: Thompson, Mathur, Deutsch and
+    result does not depend on the order of the systems. Source: Thompson, Mathur, Deutsch and
     Khayrallah 2024, "Improving Statistical Significance in Human Evaluation of Automatic Metrics
     via Soft Pairwise Accuracy". Raises NotEstimableError if no two systems share an item.
 
@@ -66,8 +67,8 @@ def soft_pairwise_accuracy(
 
 @dataclass(frozen=True)
 class _Scores:
-    """Scores (items, K) centred on their items, 0 if not `there`, and the swaps as `signs` (draws,
-    items). `flipped` is signs @ values, None if a score is missing."""
+    """Scores (items, K) centred on their items, 0 where a score is missing, and the sign flips as
+    `signs` (draws, items). `flipped` is signs @ values, None if a score is missing."""
 
     values: Floats
     there: np.ndarray
@@ -98,8 +99,9 @@ def _p_values(scores: _Scores) -> Floats:
 
 
 def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
-    """Return p of the system `first` against each of `others` on `rows`. It is the share of sign
-    flips with a difference above its own, counting equal ones half."""
+    """Return the p-values of the system `first` against each of `others` on `rows`. A p-value is
+    the share of sign flips with a larger difference than the observed one; equal differences count
+    half."""
     values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
     gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
     if scores.flipped is None:

@@ -16,8 +16,9 @@ LEAST_VARIANCE = 1e-3  # of the noise: the lowest variance assumed for systems
 
 @dataclass(frozen=True)
 class _Spreads:
-    """Sums over systems of squares and products of both sides' centred means, minus their noise: (1
-    + groups,), the sample's first. `noise` is the amount subtracted, by system (2, 2)."""
+    """Sums over systems of the squares and products of both sides' centred means, minus their
+    noise. Their shape is (1 + groups,); the first value is the whole sample's. `noise` is the
+    amount subtracted from each system's sums (2, 2)."""
 
     human: Floats
     judge: Floats
@@ -31,14 +32,15 @@ def system_intervals(
     """Return the 95 % intervals of Pearson's r, Spearman's rho and Kendall's tau over systems, by
     coefficient.
 
-    `human` and `judge` (1 + G, S) are each side's means of the S systems: of the sample, then
-    without each of G groups of items. Systems are fixed, items are drawn.
+    `human` and `judge` (1 + G, S) are each side's means of the S systems: in the whole sample, then
+    without each of G groups of items. Systems are fixed, and items are a random sample.
 
     Noise in the means pulls a plain correlation towards 0, most of all for similar systems. Let A
-    and B be the sums of squares of the centred means and C that of their products, each minus its
-    noise, the jackknife bias (Quenouille 1956). Pearson's interval contains every r for which
+    and B be the sums of squares of the two sides' centred means, and C the sum of their products.
+    The noise, which is the jackknife bias (Quenouille 1956), is subtracted from each sum. Pearson's
+    interval contains every r for which
 
-        |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
+    |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
 
     with the jackknife's standard error (Tukey 1958): Fieller's method (1954). The intervals of rank
     correlations are the middle 95 % of those of `draws` drawn means. First r is drawn from
@@ -90,7 +92,8 @@ def _drawn_means(
     draws: int,
     chance: np.random.Generator,
 ) -> Floats:
-    """Return both sides' means of the systems, (draws, 2, S), given the observed `means` (2, S)."""
+    """Return both sides' means of the systems, (draws, 2, S), drawn given the observed `means` (2,
+    S)."""
     systems = means.shape[1]
     falling = np.minimum.accumulate(fit)
     wanted = stats.t.ppf((np.arange(draws) + 0.5) / draws, freedom)
@@ -111,8 +114,8 @@ def _drawn_means(
 
 
 def _of_ranks(drawn: Floats) -> dict[Coefficient, Interval]:
-    """Return the middle 95 % of Spearman's rho and Kendall's tau of the drawn means, without
-    ties."""
+    """Return the middle 95 % of Spearman's rho and Kendall's tau over the drawn means, which have
+    no ties."""
     systems = drawn.shape[2]
     ranks = drawn.argsort(axis=2).argsort(axis=2)
     apart = ((ranks[:, 0] - ranks[:, 1]) ** 2).sum(1)

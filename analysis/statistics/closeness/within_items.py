@@ -1,4 +1,5 @@
-"""A slope within items: how a value depends on a covariate among the outputs of the same item."""
+"""Slopes within items, which show how a value depends on a covariate among the outputs of the same
+item."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,12 @@ LEAST = 1e-9  # of the sum of squares: anything less is rounding
 def slope_within(
     covariate: Floats, value: Floats, item: NDArray[np.intp] | None, weight: Floats
 ) -> Floats:
-    """Return the least squares slope of `value` (N,) on `covariate` (N,) in every weighting (R, N):
-    (R,), NaN if the covariate does not vary.
+    """Return the least squares slope (R,) of `value` (N,) on `covariate` (N,) for each of the
+    weightings in `weight` (R, N). The slope is NaN if the covariate does not vary.
 
     Each `item` (N,), numbered without gaps, has its own intercept: the regression has a dummy for
-    each item (Frisch and Waugh 1933). Without items there is no intercept: this is for differences
-    between two outputs of one item, which have none.
+    each item (Frisch and Waugh 1933). Without `item`, the regression has no intercept, because
+    differences between two outputs of one item have none.
     """
     if item is None:
         above, below = weight @ (covariate * value), weight @ covariate**2
@@ -31,12 +32,12 @@ def slope_within(
 
 
 def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool) -> float:
-    """Return how many equally informative items would give as much information about the slope. The
-    interval's degrees of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
+    """Return how many equally informative items would give the same information about the slope.
+    The interval's degrees of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
 
     An item's information is the sum of squares of its covariate (N,), about the item's mean if
-    `centred`. With as many degrees of freedom as items, a few items of very different outputs would
-    make intervals too narrow.
+    `centred`. If every item counted as a degree of freedom, a few items with very different outputs
+    would make intervals too narrow.
     """
     x = _centred(covariate, item) if centred else covariate
     shares = np.bincount(item, x**2)
@@ -44,7 +45,7 @@ def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool)
 
 
 def _sums(rows: Floats, item: NDArray[np.intp]) -> Floats:
-    """Return the sums by item of rows (R, N): (R, items)."""
+    """Return the sums by item, (R, items), of the rows (R, N)."""
     order = np.argsort(item, kind="stable")
     starts = np.flatnonzero(np.diff(item[order], prepend=-1))
     return np.add.reduceat(rows[:, order], starts, axis=1)

@@ -16,10 +16,11 @@ from analysis.statistics.sparse import Ratings
 class Consensus:
     """U units, R raters and K labels, in the order of `units`, `raters` and `labels`.
 
-    `posteriors` (U, K): the chance of each label for each unit. `confusion` (R, K, K): the chance
-    that a rater says the column's label if the row's is true; NaN if the rater met no unit of the
-    row's class. `prior` (K,): the share of each class. `log_likelihoods` has a figure per
-    iteration; `converged` is False if they were still rising.
+    `posteriors` (U, K) is the probability of each label for each unit. `confusion` (R, K, K) is the
+    probability that a rater gives the column's label if the row's label is true. It is NaN if the
+    rater rated no unit of the row's class. `prior` (K,) is the share of each class.
+    `log_likelihoods` has a value per iteration; `converged` is False if the values were still
+    rising.
     """
 
     units: NDArray[Any]
@@ -36,8 +37,8 @@ class Consensus:
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:
-        """Return the most likely label of each unit, shape (U,); of two equally likely ones, the
-        first in order."""
+        """Return the most likely label of each unit, shape (U,); if two are equally likely, the
+        first in the order of `labels`."""
         return self.labels[self.posteriors.argmax(1)]
 
 
@@ -46,14 +47,14 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     shares by maximum likelihood.
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
-    deterministic. It stops when the log-likelihood rises by less than `tolerance` of its size.
-    Source: Dawid and Skene 1979. A rater may have rated any of the units; one without ratings gets
-    the class shares.
+    deterministic. EM stops when the log-likelihood rises by less than `tolerance` of its size.
+    Source: Dawid and Skene 1979. A rater may have rated any of the units; for a unit without
+    ratings, the posteriors are the class shares.
 
     Pitfalls: raters are assumed to err independently given the truth, so posteriors are too
     certain. A rater with few units gets an extreme confusion matrix. If most raters make the same
-    errors, so does the consensus. Raises NotEstimableError if no unit has two ratings, because
-    skill shows only when raters share units.
+    errors, the consensus makes them too. Raises NotEstimableError if no unit has two ratings,
+    because skill shows only when raters share units.
     """
     if not (np.bincount(ratings.unit) > 1).any():
         raise NotEstimableError(
@@ -89,7 +90,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
 
 
 def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floats) -> Floats:
-    """Return how often each rater said each label to units of each class, shape (R, K, K)."""
+    """Return how often each rater gave each label to units of each class, shape (R, K, K)."""
     count = posteriors.shape[1]
     cell = ratings.rater * count + codes
     size = len(ratings.raters) * count
@@ -100,7 +101,7 @@ def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floa
 
 
 def _shares(counts: Floats, empty: float) -> Floats:
-    """Return rows divided by their sums; a row without counts is all `empty`."""
+    """Return the rows divided by their sums; a row without counts is filled with `empty`."""
     total = np.broadcast_to(counts.sum(2, keepdims=True), counts.shape)
     return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
 

@@ -1,5 +1,5 @@
-"""People's mean, estimated from few human ratings and many of a judge, and corrected for the
-judge's errors."""
+"""People's mean, estimated from few human ratings and many ratings of a judge, and corrected for
+the judge's errors."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,13 @@ LEAST_SPREAD = 1e-12  # below it, scores are equal up to the rounding of sums
 
 @dataclass(frozen=True)
 class PredictionPowered:
-    """The mean that people would give all `judged` items, although they rated only some: `alone`
-    uses their ratings, and `corrected` also the judge's scores. Neither has an interval for fewer
-    than `FEWEST_RATED` items.
+    """An estimate of people's mean over all `judged` items, although people rated only some of
+    these. `alone` uses people's ratings; `corrected` also uses the judge's scores. Neither has an
+    interval if people rated fewer than `FEWEST_RATED` items.
 
-    `power` is lambda, the weight given to the judge: 0 if it does not help. `needed` is how many
-    items people alone would have to rate for an interval as narrow; None without one.
+    `power` is lambda, the weight given to the judge, 0 if the judge does not help. `needed` is how
+    many items people alone would have to rate for an interval of the same width; None if there is
+    no interval.
     """
 
     alone: Estimate
@@ -38,15 +39,15 @@ def prediction_powered(
     """Return the PPI++ estimate of a mean from one score per item. Items are independent, and
     everything about an item (its outputs, a difference of systems) is in its one score.
 
-    `judge` has the judge's score of each of N items. `people` has people's scores of the items they
-    rated, NaN for the others. `judge_there` has the judge's scores of the same outputs as people's,
-    or NaN. `stratum` numbers groups of items, each with its own sampling share n/N; an item that
-    people rated counts N/n times. With these weights the estimate is
+    `judge` has the judge's score of each of N items. `people` has people's scores of the items that
+    people rated, and NaN for the other items. `judge_there` has the judge's scores of the same
+    outputs as people's, or NaN. `stratum` numbers groups of items, each with its own sampling share
+    n/N; an item that people rated counts N/n times. With these weights the estimate is
 
     mean(people) + lambda (mean(judge) - mean(judge_there))
 
     where mean(judge) is over all items. Lambda minimises the variance, within 0 to 1. The variance
-    is that of the mean of the items' influences, times n / df. df is n - strata, minus one if
+    is the sum of the squared influences of the items, times n / df. df is n - strata, minus one if
     lambda is above 0; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
     (PPI++); weights, Horvitz and Thompson 1952.
 
@@ -83,7 +84,8 @@ def prediction_powered(
 def _mean(
     values: Floats, rated: NDArray[np.bool_], group: NDArray[np.intp]
 ) -> tuple[float, Floats]:
-    """Return the weighted mean of the rated items' values, and each item's influence on it."""
+    """Return the weighted mean of the rated items' values, and each item's influence on the
+    mean."""
     size, there = np.bincount(group), group[rated]
     count = np.bincount(there, minlength=len(size))
     means = np.bincount(there, values[rated], minlength=len(size)) / count

@@ -16,13 +16,13 @@ STILL = 1e-9
 
 
 def bradley_terry(wins: Floats, names: Sequence[str] | None = None) -> Floats:
-    """Return K Bradley-Terry log strengths that sum to 0. `wins` (K, K) are of row over column,
-    with ties as half a win each: P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])).
+    """Return K Bradley-Terry log strengths that sum to 0. `wins` (K, K) are the wins of row over
+    column; a tie is half a win for each. P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])).
 
     This is the maximum likelihood estimate. It is finite only if no group of systems won, or lost,
     every verdict against the rest (Ford 1957). Otherwise a NotEstimableError names such a group, by
     `names` if given. Source: Bradley and Terry 1952; Newton's method on the concave log-likelihood.
-    Pitfall: a tie as half a win understates certainty about ties.
+    Pitfall: counting a tie as half a win understates the certainty about ties.
     """
     won = np.asarray(wins, dtype=np.float64)
     _check(won)
@@ -77,10 +77,10 @@ def _check(wins: Floats) -> None:
 
 
 def resampled_strengths(wins: Floats) -> Floats:
-    """Return maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K),
-    all draws at once.
+    """Return the maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K,
+    K), computed for all draws at once.
 
-    Each row sums to 0; NaN if there is no finite estimate.
+    Each row sums to 0, or is NaN if there is no finite estimate.
     """
     finite = np.array([is_joined(table) for table in wins], dtype=bool)
     solvable = wins[finite]
@@ -99,15 +99,15 @@ def resampled_strengths(wins: Floats) -> Floats:
 
 
 def is_joined(wins: Floats) -> bool:
-    """Return whether a chain of wins (K, K) leads from every system to every other."""
+    """Return whether chains of `wins` (K, K) lead from every system to every other."""
     return int(csgraph.connected_components(wins > 0, directed=True, connection="strong")[0]) == 1
 
 
 def newton(
     slope: Callable[[Floats], tuple[Floats, Floats]], start: Floats
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the maxima (draws, P) of concave functions by Newton's method, and which of them were
-    reached (draws,). `slope` gives the gradients (draws, P) and the information (draws, P, P)."""
+    """Return the maxima (draws, P) of concave functions by Newton's method, and whether each was
+    reached (draws,). `slope` returns the gradients (draws, P) and the information (draws, P, P)."""
     parameters, settled = start, np.zeros(len(start), dtype=bool)
     for _ in range(STEPS if len(start) else 0):
         gradient, information = slope(parameters)

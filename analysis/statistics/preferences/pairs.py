@@ -1,6 +1,7 @@
-"""Verdicts on pairs: whether the order shown changes them, and the right answer.
+"""Verdicts on pairs: whether the presentation order changes them, and how often they are right.
 
-A verdict is always a number: 1 if output a won, -1 if b won, 0 for a tie, whatever the order shown.
+A verdict is always a number: 1 if output a won, -1 if b won, 0 for a tie, whatever the presentation
+order.
 """
 
 from dataclasses import dataclass
@@ -15,10 +16,10 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class OrderAgreement:
-    """Agreement unit by unit, in the order of `ids`; NaN if a unit does not have two such verdicts.
+    """Agreement by unit, in the order of `ids`; NaN if a unit does not have the two verdicts.
 
-    `across` orders: the chance that two verdicts on the unit, one from each order, agree. `within`
-    is the same for two verdicts of one order. For people, whose verdicts come from different
+    `across` is the chance that two verdicts on the unit, one from each order, agree. `within` is
+    this chance for two verdicts in the same order. For people, whose verdicts come from different
     raters, only the drop from `within` to `across` is due to the order.
     """
 
@@ -30,8 +31,8 @@ class OrderAgreement:
 def order_agreement(
     units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike
 ) -> OrderAgreement:
-    """Return for each unit the chance that two of its verdicts agree, across orders and within
-    one."""
+    """Return, for each unit, the chance that two of its verdicts agree, across orders and within
+    one order."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
     np.add.at(
@@ -54,9 +55,10 @@ def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
 
 @dataclass(frozen=True)
 class GoldComparison:
-    """Counts over `pairs`: how often the judge was right `in_order`, `in_reverse` and in `both`.
+    """Counts over `pairs`: on how many pairs the judge was right `in_order`, `in_reverse` and in
+    `both`.
 
-    `same` counts the pairs with one verdict in both orders, right or wrong.
+    `same` counts the pairs with the same verdict in both orders, right or wrong.
     """
 
     pairs: int
@@ -67,8 +69,8 @@ class GoldComparison:
 
     @property
     def accuracy(self) -> float:
-        """Return the share of right verdicts over both orders; always choosing the first gives
-        1/2."""
+        """Return the share of right verdicts over both orders. A judge that always chooses the
+        first output gets 1/2."""
         return (self.in_order + self.in_reverse) / (2 * self.pairs)
 
 
@@ -76,9 +78,9 @@ def against_gold(gold: ArrayLike, in_order: ArrayLike, in_reverse: ArrayLike) ->
     """Compare N gold labels with the judge's verdicts in both orders, in terms of the outputs a and
     b.
 
-    Source of the figures: Zeng et al. 2024, "Evaluating Large Language Models at Evaluating
-    Instruction Following" (LLMBar). Pitfall: a verdict is counted by output, never by the position
-    shown. Raises NotEstimableError without pairs.
+    Source of the statistics: Zeng et al. 2024, "Evaluating Large Language Models at Evaluating
+    Instruction Following" (LLMBar). Pitfall: verdicts must name the output, not the position shown.
+    Raises NotEstimableError if there are no pairs.
     """
     truth, first, second = (np.asarray(labels) for labels in (gold, in_order, in_reverse))
     if not truth.shape == first.shape == second.shape:

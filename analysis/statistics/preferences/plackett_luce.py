@@ -19,9 +19,10 @@ UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some 
 class Rankings:
     """N rankings of K systems in U different patterns; ranking i has pattern `pattern[i]`.
 
-    For each pattern, `chosen` (U, K) counts how often a system was chosen first among those left.
-    `stages` (U, Q) counts how often each of the `weights` (Q, K) was the set it was chosen from.
-    `above` (U, K * K) is 1 for each pair of systems whose first is above or level.
+    For each pattern, `chosen` (U, K) counts how often a system was chosen first among the systems
+    left. `stages` (U, Q) counts how often each set of systems in `weights` (Q, K) was the set to
+    choose from. `above` (U, K * K) is 1 for each pair of systems whose first is ranked above the
+    second or equal to it.
     """
 
     pattern: NDArray[np.intp]
@@ -35,7 +36,7 @@ class Rankings:
 
 
 def rankings_of(ranks: Floats) -> Rankings:
-    """Return the rankings of a table (N, K): the lowest rank is best, NaN means not ranked, and
+    """Return the rankings in a table (N, K). The lowest rank is best, NaN means not ranked, and
     equal ranks are a tie."""
     table = np.asarray(ranks, dtype=np.float64)
     unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
@@ -63,7 +64,7 @@ def rankings_of(ranks: Floats) -> Rankings:
 
 
 def _dense(ranks: Floats) -> Floats:
-    """Return ranks as 1, 2, 3 … without gaps in each row; 0 for systems not ranked."""
+    """Return ranks as 1, 2, 3 … without gaps in each row; 0 for systems that were not ranked."""
     filled = np.where(np.isnan(ranks), -np.inf, ranks)
     ordered = np.sort(filled, axis=1)
     fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)
@@ -76,11 +77,11 @@ def _dense(ranks: Floats) -> Floats:
 
 
 def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
-    """Yield, for each place of a ranking, the systems there (K,) and the sets that they were chosen
-    from, (K,) each.
+    """Yield, for each rank of a ranking, the systems with this rank (K,) and the sets that they
+    were chosen from, (K,) each.
 
-    Systems that share a place are taken one after the other, each time with the average of those
-    remaining tied ones (Efron 1977). Strengths are scaled to 1, as their scale has no effect.
+    Systems that share a rank are taken one after the other, each time with the average of the tied
+    systems that remain (Efron 1977). Strengths are scaled to 1, because their scale has no effect.
     """
     for place in range(1, int(places.max(initial=0)) + 1):
         tied, remaining = places == place, places >= place
@@ -94,11 +95,11 @@ def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
 def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
     """Return K maximum likelihood log strengths, which sum to 0, from rankings (N, K).
 
-    A ranking is read as choices: the best of all, then the best of those left, and so on. A
-    system's chance is its share of the strengths. A pair is a ranking of two, so that without ties
-    these are Bradley-Terry strengths. Source: Plackett 1975; Luce 1959; ties after Efron 1977,
-    whose likelihood this is. Raises NotEstimableError if some systems were always, or never, above
-    the rest.
+    A ranking is read as a series of choices: the best of all systems, then the best of the systems
+    left, and so on. A system's chance to be chosen is its share of the strengths. A pair is a
+    ranking of two, so without ties the result equals Bradley-Terry strengths. Source: Plackett
+    1975; Luce 1959; ties are treated as by Efron 1977. Raises NotEstimableError if some systems
+    were always, or never, above the rest.
     """
     rankings = rankings_of(ranks)
     count = rankings.chosen.shape[1]
@@ -115,7 +116,7 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def _told_apart(rankings: Rankings) -> bool:
-    """Return whether any ranking places one system above another."""
+    """Return whether any ranking ranks one system above another."""
     count = rankings.chosen.shape[1]
     above = rankings.above.reshape(-1, count, count)
     return bool((above != above.transpose(0, 2, 1)).any())
@@ -124,7 +125,7 @@ def _told_apart(rankings: Rankings) -> bool:
 def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
     """Return log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
 
-    NaN if `plackett_luce` would find none.
+    The strengths are NaN if `plackett_luce` would find none.
     """
     size, count = rankings.weights.shape
     strengths = np.full((len(counts), count), np.nan)

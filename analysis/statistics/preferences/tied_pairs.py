@@ -1,4 +1,4 @@
-"""Strengths of systems from pairs with ties as separate outcomes: Davidson's form of the
+"""Strengths of systems from pairs with ties as separate outcomes, by Davidson's form of the
 Bradley-Terry model."""
 
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ TOO_ORDERLY = (
 
 @dataclass(frozen=True)
 class TiedPairs:
-    """K log strengths that sum to 0, and `tie`: a tie's likelihood against a win, for equals.
+    """K log strengths that sum to 0, and `tie`, the likelihood of a tie between equally strong
+    systems compared with a win of either.
 
     For systems i and j with d = strength[i] - strength[j], the chances of a win of i, of a win of j
     and of a tie are as exp(d / 2), exp(-d / 2) and `tie`.
@@ -34,9 +35,10 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
     symmetric `ties`.
 
     Source: Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired
-    comparison experiments". Without ties it is the Bradley-Terry model. Raises NotEstimableError
-    without a finite estimate: if some systems never met, won all or lost all, or every verdict was
-    a tie. Pitfall: verdicts on one item are not independent; resample items.
+    comparison experiments". Without ties, the model is the Bradley-Terry model. Raises
+    NotEstimableError if there is no finite estimate: if some systems never met, won all or lost
+    all, or every verdict was a tie. Pitfall: verdicts on the same item are not independent, so
+    resample items.
     """
     won, tied = np.asarray(wins, dtype=np.float64), np.asarray(ties, dtype=np.float64)
     if won.shape != tied.shape or won.shape != won.T.shape or (tied != tied.T).any():
@@ -53,7 +55,7 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
 def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
     """Return estimates of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
 
-    NaN if `davidson` would find none.
+    The estimates are NaN if `davidson` would find none.
     """
     finite = _has_estimate(wins, ties)
     won, tied = wins[finite], ties[finite]
@@ -78,7 +80,8 @@ def _slope(
     """Return the gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter
     is the log of `tie`.
 
-    A draw without ties has no such parameter: its gradient is 0 and its information 1.
+    A draw without ties does not have the last parameter; its gradient is then 0 and its information
+    1.
     """
     draws, count = scores.shape
     any_tie = tie_counts > 0
@@ -107,9 +110,9 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     """Return whether the likelihood of each draw has a finite maximum.
 
     It has none if strengths d and the log of `tie`, h, can grow without making any verdict less
-    likely. A win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
-    is ruled out by a chain of wins and ties from every system to every other. With h > 0 it is
-    ruled out by a cycle with more wins than ties.
+    likely. A win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0, such
+    growth is impossible if a chain of wins and ties leads from every system to every other. With h
+    > 0, it is impossible if a cycle has more wins than ties.
     """
     joined = np.array([is_joined(table) for table in wins + ties], dtype=bool)
     any_tie = ties.any((1, 2))
@@ -117,8 +120,8 @@ def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
 
 
 def _has_winning_cycle(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
-    """Return whether some cycle of systems has more wins than ties: shortest paths, with a win as
-    -1."""
+    """Return whether any cycle of systems has more wins than ties. The search uses shortest paths
+    in which a win has length -1."""
     length = np.where(wins > 0, -1.0, np.where(ties > 0, 1.0, np.inf))
     for through in range(wins.shape[1]):
         around = length[:, :, through, None] + length[:, None, through, :]

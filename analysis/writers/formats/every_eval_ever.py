@@ -1,4 +1,5 @@
-"""Every Eval Ever: a ZIP with an aggregate file and a file of samples for each system."""
+"""The format Every Eval Ever: a ZIP with a file of aggregate results and a file of samples for each
+system."""
 
 import hashlib
 import json
@@ -44,7 +45,7 @@ class _System:
         return f"rateroom-{self.study.batch.pk}/{self.system}/{self.study.at.timestamp():.0f}"
 
     def write(self, archive: zipfile.ZipFile) -> None:
-        """Write both files at the paths of the format's collection of results."""
+        """Write both files at the paths that the format's collection of results uses."""
         developer, _slash, model = self.system.rpartition("/")
         folders = (f"rateroom-{self.study.batch.pk}", developer or "unknown", model)
         name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
@@ -89,7 +90,7 @@ class _System:
         }
 
     def _result(self, facts: Facts, by_item: Mapping[str, Sequence[float]]) -> Object:
-        """Return the mean of the items' means, with its standard error."""
+        """Return the mean over items of the items' means, with its standard error."""
         batch, means = self.study.batch, list(map(fmean, by_item.values()))
         uncertainty: Object = {"num_samples": len(means)}
         if len(means) > 1:
@@ -143,7 +144,8 @@ class _System:
         }
 
     def _evaluation(self, facts: Facts, values: Sequence[float], output: Output) -> Object:
-        """Return an output's mean, which counts as correct in the better half of the scale."""
+        """Return an output's mean rating. The output counts as correct if the mean is in the better
+        half of the scale."""
         score, ends = fmean(values), _ends(facts)
         above = ends is not None and score >= sum(ends) / 2
         below = ends is not None and score <= sum(ends) / 2
@@ -161,7 +163,7 @@ class _System:
 
 
 def _portable(name: str) -> str:
-    """Return the name in a form that is valid for a folder on any machine."""
+    """Return the name in a form that is valid for a folder on any operating system."""
     return re.sub(r"[^A-Za-z0-9._-]", "_", name).strip(".") or "_"
 
 

@@ -1,4 +1,4 @@
-"""A dataset folder for Hugging Face: ratings, outputs and a data card."""
+"""The format of a dataset folder for Hugging Face, with ratings, outputs and a dataset card."""
 
 import json
 import zipfile
@@ -39,7 +39,7 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def _outputs(study: Study) -> Iterator[bytes]:
-    """Yield a line for each output. Every value is a text, so that each column has one type."""
+    """Yield a line for each output. Every value is text, so that each column has only one type."""
     names = input_names(study.batch).fields
     for item in study.items():
         fields = {name: _text(item.fields.get(name)) for name in names}

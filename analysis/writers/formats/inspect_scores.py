@@ -1,4 +1,5 @@
-"""People's scores for an Inspect log, which the client writes into the log file."""
+"""The format of people's scores for an Inspect log, which the Python client writes into the log
+file."""
 
 import json
 from statistics import fmean
@@ -11,7 +12,8 @@ from people.site_addresses import site_address
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write JSON: `provenance`, and `scores` with the mean and the number of people of each."""
+    """Write JSON with the `provenance`, and `scores` with the mean of each score and its number of
+    people."""
     batch = study.batch
     provenance = {
         "raters": "people",

@@ -1,4 +1,5 @@
-"""Preference pairs for training, `{prompt, chosen, rejected}`, in a folder for Hugging Face."""
+"""The format of preference pairs for training, `{prompt, chosen, rejected}`, in a folder for
+Hugging Face."""
 
 import json
 import zipfile
@@ -49,7 +50,8 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def votes(study: Study) -> Votes:
-    """Return how many people preferred the first, the second or neither of each pair."""
+    """Return how many people preferred the first output, the second output or neither, for each
+    pair."""
     counts: dict[Pair, Counter[int]] = {}
     scores: dict[tuple[str, str, str], dict[str, list[float]]] = {}
     for criterion, item, system, other, rater, value in study.ratings():
@@ -82,7 +84,8 @@ def _count(
 
 @dataclass
 class _Pairs:
-    """The rows and, once they are written, their number and what was left out."""
+    """The rows of the file, which are counted as they are written, and the numbers of pairs left
+    out."""
 
     study: Study
     votes: Votes
