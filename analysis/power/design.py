@@ -107,7 +107,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, at which the increasing function `observed` has this
+    """Return the correlation, 0 to 0.995, for which the increasing function `observed` has this
     value."""
     low, high = 0.0, 0.995
     if value <= observed(low):

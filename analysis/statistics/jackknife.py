@@ -1,4 +1,5 @@
-"""95 % intervals of a statistic from its replicates, each of which leaves out a part of the sample.
+"""95 % intervals of a statistic from its replicates. Each replicate leaves out a part of the
+sample.
 
 The parts are items or, if systems are a random sample too, items, systems and cells. A cell is one
 system's output for one item.
