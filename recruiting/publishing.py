@@ -39,8 +39,9 @@ def _looked_at(
 
 
 def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
-    """Store a decision on one finding: `accept`, `leave_out` or `mask`, or `take_in` and `unmask`
-    to undo these. A worker does it if many outputs must be checked. Raises RateroomError."""
+    """Store a decision on the findings of one check. The acts are `accept`, `leave_out` and `mask`;
+    `take_in` and `unmask` undo the last two. If many outputs must be checked, a worker leaves out
+    items or masks outputs. Raises RateroomError."""
     if act in {"leave_out", "mask"}:
         if is_long_draft(batch):
             ask_for_decision(batch=batch, act=act, check=check, by=by)
@@ -58,8 +59,9 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
-    """Publish the draft, and accept the open findings for `by`. Return False if it was published
-    before. Raises RateroomError, and NotLookedAt if a worker must first check many outputs."""
+    """Publish the draft, and accept its open findings on behalf of `by`. Return False if the batch
+    was published before. Raises RateroomError, and NotLookedAt if a worker must first check many
+    outputs."""
     draft = lock_batch(batch.pk)  # so that the checked draft is the one published
     if draft.state != Batch.State.DRAFT:
         return False
@@ -81,8 +83,8 @@ def publish(batch: Batch, *, by: User) -> bool:
 
 
 def _seen(draft: Batch) -> Preflight:
-    """Return the worker's findings, or check now. Raises NotLookedAt if there are many outputs and
-    no worker has checked them."""
+    """Return the findings that a worker has stored, or check the draft now. Raises NotLookedAt if
+    there are many outputs and no worker has checked them."""
     if seen := standing(draft):
         return seen
     if is_long_draft(draft):

@@ -1,5 +1,5 @@
-"""Reasons for rejection that a panel accepts. Other reasons can still exclude responses from the
-results, because that does not affect pay."""
+"""Reasons for rejection that a panel accepts. Responses can still be excluded from the results for
+other reasons, because an exclusion does not affect pay."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -15,7 +15,7 @@ DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """The kind of reason behind a rejection by rule."""
+    """The kind of reason for a rejection by a rule."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"
@@ -25,7 +25,7 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Return why Prolific does not accept a rejection for this reason with the rule's `number`, or
+    """Return why Prolific does not accept a rejection by a rule with this reason and `number`, or
     "" if it does. `minutes` is the stated length of a session, None if unknown."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
@@ -57,7 +57,7 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return why the batch's panel forbids such a rejection, or "" if it does not."""
+    """Return why the batch's panel does not allow a rejection for this reason, or "" if it does."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""
@@ -65,7 +65,7 @@ def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
 
 
 def notes_on_rejection(batch: Batch) -> Iterator[str]:
-    """Yield further rules about rejections at the batch's panels, one sentence each."""
+    """Yield further notes about rejections at the batch's panels, one sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
             yield _("SONA gives credit. Rejecting a response here does not withdraw it.")

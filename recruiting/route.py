@@ -1,7 +1,7 @@
-"""The way into work: the pages that come before a person's next HIT.
+"""The steps before a person's work: the pages that come before their next HIT.
 
-Each app registers its steps when it is loaded. `Enrolment.next_route` stores the address of the
-first one due, and the HIT flow leads there instead of to a HIT.
+Each app registers its steps when it is loaded. `Enrolment.next_route` stores the path of the first
+step that is due, and the person is led there instead of to a HIT.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from people.models import User
 
 
 class Place(IntEnum):
-    """The order of the steps before work."""
+    """The kinds of steps before work, numbered in their order."""
 
     CONSENT = 10
     ABOUT = 20
@@ -28,9 +28,9 @@ class Place(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A page before work. `address` returns its path on this site if it is due for the person, and
-    "" if not. `begin` starts the step for someone who continues from the page before, which has
-    told them what comes."""
+    """A step before work, which is a page. `address` returns the page's path if the step is due for
+    the person, otherwise "". `begin` starts the step for someone who comes from a page that
+    announced it."""
 
     place: Place
     address: Callable[[Enrolment], str]
@@ -41,18 +41,20 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Register a step before work, at most one per place. Call it while apps are loaded."""
+    """Register a step before work, at most one per place. Apps must call this function while they
+    are loaded."""
     _steps[step.place] = step
 
 
 def due_page(enrolment: Enrolment) -> str:
-    """Return the address of the first page due, or "" if nothing comes before work."""
+    """Return the path of the first step that is due, or "" if none is due before the person's
+    work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
 
 
 def begin_due(enrolment: Enrolment) -> None:
-    """Begin the step that is due, to skip a page that only announces it."""
+    """Begin the step that is due, so that the person skips a page that only announces the step."""
     due = (_steps[place] for place in sorted(_steps) if _steps[place].address(enrolment))
     step = next(due, None)
     if step is not None and step.begin is not None:
@@ -60,14 +62,14 @@ def begin_due(enrolment: Enrolment) -> None:
 
 
 def early_page(enrolment: Enrolment) -> str:
-    """Return the path of the page due before the instructions, or ""."""
+    """Return the path of the page that is due before the instructions, or "" if there is none."""
     early = [_steps[place] for place in (Place.CONSENT, Place.ABOUT) if place in _steps]
     return next((address for step in early if (address := step.address(enrolment))), "")
 
 
 def first_page(*, batch_id: int, user: User) -> str:
-    """Return a person's first page in a batch: a page before the instructions, or the batch's page
-    with the instructions."""
+    """Return the path of a person's first page in a batch: a page that comes before the
+    instructions, or the batch's page with the instructions."""
     enrolment = Enrolment.objects.filter(batch=batch_id, annotator=user).first()
     page = early_page(enrolment) if enrolment is not None else ""
     return page or reverse("batch", args=[batch_id])
@@ -75,9 +77,9 @@ def first_page(*, batch_id: int, user: User) -> str:
 
 @transaction.atomic
 def advance(*, enrolment_id: int) -> str:
-    """Store and return the page that comes next for the person, or "" if it is a HIT.
+    """Store and return the path of the person's next page, or "" if a HIT comes next.
 
-    Call it at the end of each step, in the same transaction.
+    Call this function at the end of each step, in the same transaction.
     """
     enrolment = Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment_id)
     page = due_page(enrolment)

@@ -1,4 +1,4 @@
-"""Sessions of a batch for display: how people came, their progress, and their pay."""
+"""Rows of a batch's sessions for display: how people came, their progress, and their pay."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,8 +34,9 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
 
 @dataclass(frozen=True)
 class SittingRow:
-    """One session. `worth` is the reward of its HITs that were not rejected, `paid` of those
-    approved. `person` is the id at the panel, blank for people who may not see it."""
+    """One session for display. `worth` is the reward of its HITs that were not rejected, and `paid`
+    that of its approved HITs. `person` is the person's id at the panel, blank for readers who may
+    not see ids."""
 
     sitting: object  # with `done`, `unrejected` and `approved`
     way: str | Promise
@@ -46,7 +47,8 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return the sessions in the filter `show`, a key of SHOWN, with counts of their work."""
+    """Return the batch's sessions that pass the filter `show`, a key of SHOWN, with counts of their
+    work."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 

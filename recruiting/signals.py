@@ -1,4 +1,4 @@
-"""Signal receivers: a guest gets a password, and a person enters a batch."""
+"""Signal receivers for a guest who sets a password, and for a person who enrols in a batch."""
 
 from allauth.account.signals import password_set
 from django.db.models.signals import post_save
@@ -11,7 +11,7 @@ from recruiting.route import advance
 
 @receiver(password_set)
 def end_being_a_guest(user: User, **_kwargs: object) -> None:
-    """End a guest's links when they set a password, as creating an account does."""
+    """Turn a guest who sets a password into an account, so that their links stop working."""
     if user.is_guest:
         user.is_guest = False
         user.save(update_fields=["is_guest"])
@@ -21,6 +21,6 @@ def end_being_a_guest(user: User, **_kwargs: object) -> None:
 def begin_the_way_into_work(
     instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: object
 ) -> None:
-    """Set the first page that the batch requires of a newly enrolled person."""
+    """Store the first page that the batch requires of a newly enrolled person."""
     if created and not raw and not instance.next_route:
         instance.next_route = advance(enrolment_id=instance.pk)

@@ -1,4 +1,4 @@
-"""Celery tasks of recruiting."""
+"""Celery tasks of recruitment."""
 
 import logging
 
@@ -13,14 +13,14 @@ logger = logging.getLogger(__name__)
 
 @mail_task
 def mail_link(invitation_id: int) -> None:
-    """Send a link into a batch to its address."""
+    """Email a link to a batch to the address stored with the link."""
     if not mailing.mail_link(invitation_id=invitation_id):
         logger.info("Link %s needs no mail.", invitation_id)
 
 
 @mail_task
 def mail_confirmation(invitation_id: int, token: str, address: str, language: str) -> None:
-    """Send the link that confirms an email address."""
+    """Email a link that confirms an email address."""
     confirming.mail_confirmation(
         invitation_id=invitation_id, token=token, address=address, language=language
     )
@@ -28,13 +28,13 @@ def mail_confirmation(invitation_id: int, token: str, address: str, language: st
 
 @shared_task
 def forget_newcomers() -> None:
-    """Forget the networks of people who are no longer new; runs every ten minutes."""
+    """Delete the records of people who are no longer new. Runs every ten minutes."""
     if number := places.forget_newcomers():
         logger.info("The networks of %s people were forgotten.", number)
 
 
 @shared_task
 def end_resting_sittings() -> None:
-    """End sittings without activity for a day; runs every ten minutes."""
+    """End the sessions that had no activity for a day. Runs every ten minutes."""
     if number := end_resting():
         logger.info("%s sittings had rested too long and are over.", number)

@@ -1,4 +1,4 @@
-"""URLs of the pages where people arrive."""
+"""URL patterns of the pages on which people arrive."""
 
 from django.urls import path
 

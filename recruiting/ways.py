@@ -1,4 +1,5 @@
-"""Names for the ways in which people come to a batch."""
+"""Names for the ways in which people come to a batch: with an account, by a link, or from a
+panel."""
 
 from collections.abc import Mapping
 
@@ -28,7 +29,8 @@ def way_in_words(channel: str, panels: Mapping[str, Panel]) -> str | Promise:
 
 
 def way_of(enrolment: Enrolment) -> str | Promise:
-    """Return how the person came. It runs a query only for people from a panel in the settings."""
+    """Return how the person came, in words. For people with an account, from a link or from
+    Prolific, this runs no query."""
     own = OWN_WAYS.get(enrolment.channel)
     return own or way_in_words(enrolment.channel, panels_of(enrolment.batch_id))
 
@@ -42,7 +44,7 @@ IN_A_PAPER: Mapping[str, str] = {
 
 
 def recruitment(batch: Batch) -> str:
-    """Return the number of people who came to the batch in each way, as a sentence for a paper."""
+    """Return a sentence for a paper with the number of people who came to the batch in each way."""
     parts = Enrolment.objects.filter(batch=batch).order_by().values("channel")
     channels = parts.annotate(people=Count("pk")).values_list("channel", "people")
     panels = panels_of(batch.pk)

@@ -1,1 +1,1 @@
-"""Content to rate: datasets, items, outputs and media, and their import."""
+"""The content to rate: datasets, items, outputs and media, and how they are imported."""

@@ -1,4 +1,4 @@
-"""Permissions for datasets and their imports."""
+"""Permission checks for datasets and their imports."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -9,7 +9,7 @@ from stimuli.models import Dataset, DatasetImport
 
 
 def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Dataset:
-    """Return the dataset to a person with a role in its project. Raises 404 without a role, and
+    """Return the dataset for a person with a role in its project. Raises 404 for other people, and
     PermissionDenied if a viewer wants to write."""
     dataset = Dataset.objects.select_related("project").filter(pk=pk).first()
     if dataset is None or not projects_for(user).filter(pk=dataset.project_id).exists():
@@ -20,7 +20,7 @@ def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Datas
 
 
 def import_for_researcher(user: User, pk: int, *, write: bool = False) -> DatasetImport:
-    """Return the import, with the checks of `dataset_for_researcher`."""
+    """Return the import of a dataset, with the same checks as `dataset_for_researcher`."""
     record = DatasetImport.objects.select_related("project", "dataset").filter(pk=pk).first()
     if record is None or not projects_for(user).filter(pk=record.project_id).exists():
         raise Http404

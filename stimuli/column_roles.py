@@ -1,5 +1,5 @@
-"""Guesses of the role of each column from a table's first rows, and the import options that result
-from a person's changes."""
+"""Guessing of the role of each column from a table's first rows, and the import options for the
+roles that a person chose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
-    """The role of a column. A field keeps the column's name; a picture, clip or sound gets the
-    rubric's name."""
+    """The role of a column. A field keeps the column's name; a picture, clip or sound gets a name
+    from the rubric."""
 
     ITEM = "item"
     SYSTEM = "system"
@@ -59,7 +59,7 @@ MEDIA_ROLES = tuple(map(Role, MEDIA_KINDS))
 
 @dataclass(frozen=True)
 class Column:
-    """A column with its guessed role and its values in the first rows."""
+    """A column of a table, with its guessed role and its values in the first rows."""
 
     name: str
     role: Role
@@ -68,7 +68,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableHead:
-    """The columns of a table, the kind of its outputs, and roughly how many rows it has."""
+    """The columns of a table, the kind of its outputs, and its approximate number of rows."""
 
     columns: Sequence[Column]
     output_kind: OutputKind
@@ -77,14 +77,14 @@ class TableHead:
 
 @dataclass(frozen=True)
 class FirstRows:
-    """The values of a table's first rows by column, and roughly how many rows it has."""
+    """The values in a table's first rows by column, and its approximate number of rows."""
 
     values: Mapping[str, Sequence[str]]
     rows: int
 
 
 def first_rows(path: Path) -> FirstRows:
-    """Return the table's first rows. Raises DocumentError if they cannot be read."""
+    """Return the table's first rows. Raises DocumentError if the table cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {
@@ -94,8 +94,8 @@ def first_rows(path: Path) -> FirstRows:
 
 
 def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """Return the table's columns, each with a role. `needs` are the rubric's fields; a column with
-    such a name has no other role."""
+    """Return the table's columns with their guessed roles. `needs` are the rubric's fields; a
+    column with the name of a field is a field."""
     values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
@@ -135,14 +135,14 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
 
 
 def _first(columns: Sequence[str], names: Sequence[str]) -> str:
-    """Return the column whose name comes first among `names`."""
+    """Return the column whose name comes first in the order of `names`."""
     by_name = {field_name(column): column for column in reversed(columns)}
     return next((by_name[name] for name in names if name in by_name), "")
 
 
 def _alike(columns: Sequence[str]) -> Sequence[str]:
-    """Return the columns of the largest group with similar names, such as `summary_a` and
-    `summary_b`; of equally large groups, the last."""
+    """Return the columns of the largest group with similar names, for example `summary_a` and
+    `summary_b`. Of several largest groups, return the last."""
     groups: dict[str, list[str]] = {}
     for column in columns:
         name, _, mark = field_name(column).rpartition("_")
@@ -153,7 +153,8 @@ def _alike(columns: Sequence[str]) -> Sequence[str]:
 
 
 def _kind_of_files(values: Sequence[str]) -> OutputKind:
-    """Return the kind of the values, by their file endings; text if they are not files."""
+    """Return the kind of output that the values' file extensions imply, or text if the values are
+    not files of one kind."""
     kinds = {SUFFIXES.get(Path(value.strip().lower()).suffix, "text") for value in values if value}
     return kinds.pop() if len(kinds) == 1 else "text"
 
@@ -195,7 +196,8 @@ def options_for(
 
 
 def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
-    """Return the roles that these options give to the table's columns, or else the guesses."""
+    """Return the roles that these options give to the table's columns, or the guessed roles if the
+    options name no column."""
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles
@@ -219,13 +221,14 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
-    """Return the columns declared as media: those whose field differs from their name."""
+    """Return the columns that the options declare as media, which are those whose field differs
+    from their name."""
     media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 
 
 def check_roles(options: ImportOptions, head: TableHead, document: str) -> None:
-    """Raise DocumentError if a table with these columns cannot be read with these options."""
+    """Raise DocumentError if these options do not fit a table with these columns."""
     find_layout(document, [column.name for column in head.columns], options, None)
 
 
@@ -240,6 +243,7 @@ def _only(columns: Sequence[str]) -> str:
 
 
 def _media_field(column: str, role: Role, needs: Sequence[FieldNeed]) -> str:
-    """Return the field name of the item's medium: the rubric's, or one for its type."""
+    """Return the field name for an item's medium: the name of the rubric's field, or the name of
+    the medium's type."""
     names = [need.name for need in needs if need.type == role.value] or [role.value]
     return field_name(column) if field_name(column) in names else names[0]

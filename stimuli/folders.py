@@ -1,5 +1,5 @@
-"""Hugging Face folders, a ZIP of media with `metadata.csv`, or a Parquet file, turned into the
-table and the archive that imports accept."""
+"""Conversion of Hugging Face folders (a ZIP of media with `metadata.csv`, or a Parquet file) into
+the table and the archive that imports accept."""
 
 import json
 import tempfile
@@ -32,8 +32,8 @@ ROWS = 10  # rows at a time: a repeated value takes little space in the file
 
 @contextmanager
 def as_table(table: File, archive: File | None) -> Iterator[tuple[File, File | None]]:
-    """Yield the table and the archive in such a file; yield any other files unchanged. Raises
-    RateroomError."""
+    """Yield the table and the archive of media from a Hugging Face folder. Yield other files
+    unchanged. Raises RateroomError."""
     head = table.read(len(ZIP))
     table.seek(0)
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def _metadata(archive: File) -> Iterator[File]:
 
 
 def _unpack(archive: File, name: str, target: Path) -> None:
-    """Write the table in the ZIP to `target`."""
+    """Write the table in the ZIP to the file `target`."""
     with open_archive(archive, name) as opened:
         path = _only_table(opened.namelist(), name)
         if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
@@ -77,7 +77,7 @@ def _unpack(archive: File, name: str, target: Path) -> None:
 
 
 def _refusal(error: Exception, what: str, document: str, remedy: str) -> RateroomError:
-    """Return the error for an unreadable file, or for a full disk."""
+    """Return the error for a file that cannot be read, or for a full disk."""
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         return RateroomError(file_trouble(error))
     return RateroomError(what, where=document, remedy=remedy)
@@ -100,8 +100,8 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
-    """Return the row with each file under the field of its kind. Without another id, the file's
-    name is the item's id."""
+    """Return the row with each file under the field of its kind. If no column holds the item's id,
+    the file's name becomes the id."""
     values = {name: value for name, value in row.items() if not _is_file_name(name)}
     for name, value in row.items():
         if _is_file_name(name) and isinstance(value, str) and value:
@@ -185,7 +185,8 @@ def _refuse_large(rows: int, size: int, document: str) -> None:
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:
-    """Return a value of the table. Add bytes of a medium to the archive under a generated name."""
+    """Return the value to write into the table. The bytes of a medium are added to the archive
+    under a generated name."""
     if isinstance(value, float) and not isfinite(value):
         return None
     is_medium = isinstance(value, dict) and {*value} == {"bytes", "path"}

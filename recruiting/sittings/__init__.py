@@ -1,1 +1,1 @@
-"""Batches that pay per session: beginning and ending sessions, and their pay."""
+"""Sessions of batches that pay per session: how sessions begin and end, and their pay."""

@@ -1,4 +1,4 @@
-"""Beginning a session, for people who come on their own and people sent by a panel."""
+"""Beginning of a session, for people who come on their own and for people whom a panel sends."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,9 +15,9 @@ from recruiting.sittings.ending import OWN_CHANNELS, RESTS, end_sitting
 
 @transaction.atomic
 def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
-    """Begin a session, or continue the open one, and return its claimed HIT.
+    """Begin a session or continue the open one, and return its claimed HIT.
 
-    Raises NoSittingLeft, or NothingLeft if there is no HIT. No session begins then.
+    Raises NoSittingLeft, or NothingLeft if there is no HIT. After an error, no session has begun.
     """
     if enrolment.channel not in OWN_CHANNELS:
         raise NoSittingLeft(_("Start your session on the site where you signed up."))
@@ -34,8 +34,8 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
 
 @transaction.atomic
 def make_room(*, enrolment: Enrolment) -> None:
-    """Allow a person sent by a panel one more session, and end an earlier open one. Do nothing if
-    the batch does not pay per session. Raises NoSittingLeft."""
+    """Let a person whom a panel sent begin one more session, and end their earlier open session. Do
+    nothing if the batch does not pay per session. Raises NoSittingLeft."""
     if enrolment.batch.sitting_hits is None:
         return
     if not begin_sitting(enrolment_id=enrolment.pk):
@@ -44,7 +44,8 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Return whether a session has HITs left and its person was active within the last day."""
+    """Return whether the person's session has HITs left, and they were active in it within the last
+    day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:
         return False

@@ -1,4 +1,4 @@
-"""Ending a session: when its HITs are done, or early, with part pay."""
+"""Ending of a session: after its HITs are done, or early with part pay."""
 
 from datetime import timedelta
 
@@ -31,11 +31,11 @@ class SittingGoesOn(RateroomError):
 
 @transaction.atomic
 def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
-    """End a session, and return it with its code. A repeat returns the same.
+    """End a session, and return it with its completion code. A repeat returns the same result.
 
-    With `stop`, end it although HITs are left, and pay by the batch's rule. Below its minimum
-    number of HITs, the work is neither paid nor used, and others get the HITs. Raises
-    SittingGoesOn.
+    With `stop`, the session ends although HITs are left, and is paid by the batch's rule. Below the
+    rule's minimum number of HITs, the work is neither paid nor used, and its HITs reopen for
+    others. Raises SittingGoesOn.
     """
     sitting = _locked(sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -57,7 +57,8 @@ def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
 
 @transaction.atomic
 def stop_early(*, sitting: Sitting) -> bool:
-    """Stop new claims in the session. Return whether its work is paid under the batch's rule."""
+    """Stop new claims in the session. Return whether its work is paid under the batch's rule;
+    unpaid work is rejected."""
     done = stop_sitting(enrolment_id=sitting.enrolment_id)
     if done < sitting.enrolment.batch.sitting_paid_from:
         _leave_unpaid(sitting, done)
@@ -66,8 +67,8 @@ def stop_early(*, sitting: Sitting) -> bool:
 
 
 def due_outcome(enrolment: Enrolment) -> str | None:
-    """Return the session's outcome if it ends now; None if HITs are left. If there is no more work
-    for the person, fewer HITs are enough."""
+    """Return the outcome that the session has if it ends now, or None if HITs are left. If no more
+    HITs are available to the person, fewer HITs are enough."""
     has_worked = enrolment.submitted > enrolment.sitting_from
     if early := early_outcome(enrolment, has_worked=has_worked):
         return early
@@ -82,16 +83,17 @@ def due_outcome(enrolment: Enrolment) -> str | None:
 
 
 def new_code(batch: Batch, *, whole: bool) -> str:
-    """Return a session's completion code, or "" if the batch has none. The batch's shared code
-    means a complete session."""
+    """Return the completion code for a session, or "" if it gets none. Only a complete session gets
+    the code that all people of a batch share."""
     if batch.completion == Batch.Completion.DRAWN:
         return get_random_string(12, LETTERS)
     return batch.completion_code if whole else ""
 
 
 def end_resting() -> int:
-    """End sessions without activity for a day, except in paused batches. Return their number.
-    Panels have time limits of their own."""
+    """End the sessions that had no activity for a day, except in paused batches. Return the number
+    of sessions ended. Sessions from panels are not ended, because panels have their own time
+    limits."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before
@@ -110,8 +112,8 @@ def end_resting() -> int:
 
 
 def _leave_unpaid(sitting: Sitting, done: int) -> None:
-    """Reject waiting responses under the batch's rule. Their HITs reopen, and their money is used
-    for the next annotators."""
+    """Reject the session's waiting responses under the batch's rule. Their HITs reopen, and the
+    money is used for the next annotators."""
     batch = sitting.enrolment.batch
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     reject_assignments(
@@ -128,7 +130,8 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
 
 
 def _locked(sitting_id: int) -> Sitting:
-    """Lock and return the session. Its enrolment is locked first, in the order of a claim."""
+    """Lock the enrolment and then the session, and return the session. Claims lock the enrolment
+    first as well."""
     enrolments = Enrolment.objects.filter(sittings=sitting_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")

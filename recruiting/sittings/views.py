@@ -1,4 +1,4 @@
-"""Pages on which people begin, end and view their session. A GET changes nothing."""
+"""Pages on which people begin, end and view their session. A GET request changes nothing."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,7 @@ from recruiting.sittings.work import earned_in
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol, ask for consent if needed, begin a session, and open its first HIT."""
+    """Enrol the person, ask for consent if needed, begin a session, and open its first HIT."""
     batch = batch_for_annotator(request.user, pk)
     if batch.sitting_hits is None:
         raise Http404
@@ -49,7 +49,8 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the person's latest session: progress, earnings, code, and how to continue."""
+    """Show the person's latest session: its progress, earnings and completion code, and how to
+    continue."""
     batch = batch_for_annotator(request.user, pk)
     own = Sitting.objects.filter(enrolment__annotator=request.user, enrolment__batch=batch)
     own = own.filter(channel__in=OWN_CHANNELS)

@@ -1,4 +1,4 @@
-"""The work in a session, and its pay by the rule stated beforehand."""
+"""The work done in a session, and its pay by the rule that was stated beforehand."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return the assignments submitted in the session: those before the person's next one began."""
+    """Return the assignments submitted in the session, up to the beginning of the person's next
+    session."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )
@@ -29,22 +30,23 @@ def work_of(sitting: Sitting) -> QuerySet[Assignment]:
 
 @dataclass(frozen=True)
 class Earned:
-    """The HITs submitted in a sitting, and the reward of those that are not rejected."""
+    """The number of HITs submitted in a session, and the reward of the HITs that are not
+    rejected."""
 
     done: int
     amount: Decimal
 
 
 def earned_in(sitting: Sitting) -> Earned:
-    """Return the earnings in `sitting`, which is loaded with its enrolment's batch."""
+    """Return the work and earnings in `sitting`, which is loaded with its enrolment's batch."""
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)
 
 
 def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    """Return the sessions with the number of their submitted, unrejected and approved HITs, as
-    `done`, `unrejected` and `approved`."""
+    """Return the sessions with counts of their submitted, unrejected and approved HITs, in `done`,
+    `unrejected` and `approved`."""
     later = Sitting.objects.filter(
         enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")
     )

@@ -1,7 +1,8 @@
-"""Copies of media without tags: the same pixels and samples, with nothing about their maker.
+"""Copies of media without tags. A copy has the same pixels and samples, but no data about its
+maker.
 
-A tag is any other data in a file: EXIF (except the orientation), XMP, IPTC, the words in a colour
-profile, comments, texts of PNG, tags and titles of containers, names of programs, times.
+A tag is any other data in a file: EXIF (except the orientation), XMP, IPTC, the texts of a colour
+profile, comments, texts of PNG, tags and titles of containers, names of programs, and times.
 """
 
 import struct
@@ -36,7 +37,7 @@ REMUXED = {
 
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
     """Return the names of the tags in `file`, and a temporary file with a copy without tags (None
-    if there are no tags). The same file always gives the same copy. Raises Unclean."""
+    if there are no tags). Copies of the same file are always identical. Raises Unclean."""
     with ExitStack() as stack:
         copy = stack.enter_context(tempfile.TemporaryFile())
         try:

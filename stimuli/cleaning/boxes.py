@@ -1,5 +1,5 @@
-"""Cleaning of MP4, MOV and M4A, which consist of boxes. Data about the maker are overwritten in
-place, so that every offset to a sample, every edit list and every rotation stays valid."""
+"""Cleaning of MP4, MOV and M4A files, which consist of boxes. Data about the maker are overwritten
+in place, so that all sample offsets, edit lists and rotations stay valid."""
 
 import struct
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ ENTRIES_AT, VENDOR_AT, COMPRESSOR_AT, COMPRESSOR_BYTES = 8, 20, 50, 32
 
 @dataclass(frozen=True)
 class Patch:
-    """Bytes to write at `offset`; `name` describes the bytes that they replace."""
+    """Bytes to write at `offset`. `name` describes the bytes that the patch replaces."""
 
     offset: int
     data: bytes
@@ -27,7 +27,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Box:
-    """A box from `start` to `end`; its content begins at `body`."""
+    """A box of the file from `start` to `end`. Its content begins at `body`."""
 
     kind: bytes
     start: int
@@ -36,7 +36,7 @@ class Box:
 
 
 def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
-    """Yield the boxes between two offsets, one level deep. The last one can end beyond the file."""
+    """Yield the boxes between two offsets, one level deep. The last box can end beyond the file."""
     while start + HEADER <= end:
         file.seek(start)
         size, kind = struct.unpack(">I4s", file.read(HEADER))
@@ -52,7 +52,7 @@ def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
 
 
 def patches(file: IO[bytes]) -> list[Patch]:
-    """Return the patches after which the file contains only its pictures and sounds."""
+    """Return patches that leave only the pictures and sounds in the file."""
     end = file.seek(0, 2)
     differing = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
     last = max((min(box.end, end) for box in boxes(file, 0, end)), default=0)
@@ -80,8 +80,8 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
 
 
 def _times(file: IO[bytes], box: Box) -> Patch:
-    """Return a patch over the times of creation and change: two numbers of 4 bytes, or of 8 in
-    version 1."""
+    """Return a patch over the creation and modification times of a box: two numbers of 4 bytes, or
+    of 8 bytes in version 1."""
     file.seek(box.body)
     return Patch(box.body + 4, bytes(16 if file.read(1) == b"\1" else 8), "MP4 creation time")
 

@@ -2,4 +2,4 @@
 
 
 class Unclean(ValueError):
-    """The parts of the file cannot be separated, so it cannot be cleaned."""
+    """The structure of the file cannot be read, so the file cannot be cleaned."""

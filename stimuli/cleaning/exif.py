@@ -1,4 +1,4 @@
-"""Cleaning of EXIF: its tags, and the shortest EXIF that still shows a picture the right way up."""
+"""Cleaning of EXIF: the names of its tags, and the shortest EXIF that keeps a picture upright."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,8 +10,8 @@ UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return EXIF with the orientation only (nothing if the picture is upright), and the names of
-    the removed tags. Neither the input nor the result has the header `Exif`."""
+    """Return EXIF with only the orientation (empty if the picture is upright), and the names of the
+    removed tags. Neither the input nor the result has the header `Exif`."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()
@@ -39,6 +39,6 @@ def _names(exif: Any) -> list[str]:
 
 
 def _turned(orientation: int) -> bytes:
-    """Return a big-endian TIFF with the orientation as its only entry."""
+    """Return a big-endian TIFF header with the orientation as its only entry."""
     entry = ORIENTATION.to_bytes(2, "big") + b"\0\3\0\0\0\1" + bytes([0, orientation, 0, 0])
     return b"MM\0*\0\0\0\x08" + b"\0\1" + entry + b"\0\0\0\0"

@@ -1,4 +1,4 @@
-"""Cleaning of GIF, which consists of blocks."""
+"""Cleaning of GIF pictures, which consist of blocks."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,8 @@ LOOPS = {b"NETSCAPE2.0", b"ANIMEXTS1.0"}
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the picture with its frames, their timing and its loop, and the names of the rest."""
+    """Return the picture with only its frames, their timing and its loop, and the names of the
+    removed data."""
     begin = end = HEAD + _table(data[10])
     pieces, names = [data[:end]], list[str]()
     for start, end in _blocks(data, begin):
@@ -24,7 +25,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _blocks(data: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each block up to the trailer."""
+    """Yield the start and end of each block of the picture, up to the trailer."""
     while at < len(data):
         start = at
         if data[at] == IMAGE:
@@ -50,7 +51,7 @@ def _table(packed: int) -> int:
 
 
 def _needed(block: bytes) -> tuple[bool, str]:
-    """Return whether frames need the block, and the block's name."""
+    """Return whether the block is needed to show the frames, and the block's name."""
     if block[0] != EXTENSION or block[1] == CONTROL:
         return block[0] in {EXTENSION, IMAGE, END}, "bytes between blocks"
     if block[1] != APPLICATION:

@@ -1,5 +1,5 @@
-"""Cleaning of AVIF, whose items are in boxes. EXIF and XMP are overwritten in place, so that every
-offset to a picture stays valid.
+"""Cleaning of AVIF pictures, whose items are in boxes. EXIF and XMP are overwritten in place, so
+that all offsets to pictures stay valid.
 
 Browsers rotate an AVIF picture by its properties (`irot`, `imir`), never by EXIF. The boxes are
 those of ISO/IEC 14496-12 and 23008-12.
@@ -23,7 +23,7 @@ SHORT_INFE, SHORT_ILOC = 2, 1
 
 @dataclass(frozen=True)
 class Span:
-    """Bytes to be overwritten; `name` describes them."""
+    """Bytes that must be overwritten. `name` describes the bytes."""
 
     start: int
     end: int
@@ -37,7 +37,7 @@ class Span:
 
 
 class Numbers:
-    """Big-endian numbers read one after the other."""
+    """Big-endian numbers that are read one after another."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self.data, self.at = data, at
@@ -48,7 +48,7 @@ class Numbers:
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the picture without tags, and the names of those that were in it."""
+    """Return the picture without tags, and the names of the removed tags."""
     copy, names = bytearray(data), []
     for span in _spans(data):
         if data[span.start : span.end] != span.blank:
@@ -58,7 +58,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _spans(data: bytes) -> Iterator[Span]:
-    """Yield the spans that describe the maker, each within the file."""
+    """Yield the spans of the file that describe the maker. Each span lies within the file."""
     end = 0
     for box in _boxes(data, 0, len(data)):
         if box.end > len(data):
@@ -84,7 +84,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
 
 
 def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
-    """Yield the id and the tag name of each item that is a tag."""
+    """Yield the id and the tag name of each item of the file that is a tag."""
     count_bytes = 2 if data[box.body] == 0 else 4
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
@@ -96,7 +96,7 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
 
 
 def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the id, start and end of each extent of the items."""
+    """Yield the item's id, start and end of every extent of the items."""
     version = data[box.body]
     numbers = Numbers(data, box.body + FULL)
     sizes, more = numbers.take(1), numbers.take(1)

@@ -1,4 +1,5 @@
-"""Cleaning of colour profiles: colours stay, words (description, copyright, devices) do not."""
+"""Cleaning of colour profiles, which keep their colours and lose their texts (description,
+copyright, devices)."""
 
 import struct
 

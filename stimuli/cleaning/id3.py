@@ -1,5 +1,5 @@
-"""Cleaning of MP3 and AAC: tags before and after the frames are removed. The frames stay, including
-the data that players need to leave out an encoder's padding."""
+"""Cleaning of MP3 and AAC sounds: tags before and after the frames are removed. The frames are
+kept, with the data that players need to skip an encoder's padding."""
 
 import struct
 
@@ -8,7 +8,7 @@ LYRICS_END = b"LYRICS200"
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the frames, and the names of the tags around them."""
+    """Return the frames of the sound, and the names of the removed tags around them."""
     names: list[str] = []
     start, end = after_tags(data), len(data)
     if start:
@@ -20,7 +20,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def after_tags(data: bytes) -> int:
-    """Return the offset after the first ID3v2 tags."""
+    """Return the offset after the ID3v2 tags at the start of the file."""
     at = 0
     while data[at : at + 3] == b"ID3" and at + 10 <= len(data):
         sizes = data[at + 6 : at + 10]
@@ -32,7 +32,7 @@ def after_tags(data: bytes) -> int:
 
 
 def _before_tag(data: bytes, start: int, end: int) -> tuple[int, str] | None:
-    """Return the start and the name of the last tag."""
+    """Return the start and the name of the last tag before `end`, or None if there is no tag."""
     if data[end - ID3V1_BYTES : end - ID3V1_BYTES + 3] == b"TAG":
         return max(start, end - ID3V1_BYTES), "ID3v1"
     if data[end - APE_FOOTER : end - APE_FOOTER + 8] == b"APETAGEX":

@@ -1,4 +1,4 @@
-"""Cleaning of JPEG, which has segments before, between and after the scans."""
+"""Cleaning of JPEG pictures, which have segments before, between and after the scans."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NAMES = {XMP: "XMP", IPTC: "IPTC", MPF: "further views", b"JFXX\0": "JFIF thumbn
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """Return the picture with only the data that its pixels, colours and orientation need, and the
-    names of the rest."""
+    names of the removed data."""
     names: list[str] = []
     head, pieces, profile = data[:2], list[bytes](), list[bytes]()
     end = 2
@@ -45,7 +45,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield marker, start and end of each segment up to the picture's end; a scan has its data."""
+    """Yield the marker, start and end of each segment, up to the end of the picture. The segment of
+    a scan includes its data."""
     at = 2
     while at + 1 < len(data):
         start = at
@@ -68,8 +69,8 @@ def _segment(marker: int, body: bytes) -> bytes:
 
 
 def _profile(pieces: list[bytes]) -> tuple[bytes, list[str]]:
-    """Return segments with the cleaned colour profile. Each piece begins with its number and the
-    number of pieces."""
+    """Return segments with the cleaned colour profile. Each of the `pieces` begins with its number
+    and the number of pieces."""
     whole, names = icc.cleaned(b"".join(piece[2:] for piece in sorted(pieces)))
     parts = [whole[at : at + ICC_PIECE] for at in range(0, len(whole), ICC_PIECE)]
     numbered = (ICC_HEAD + bytes([n, len(parts)]) + part for n, part in enumerate(parts, 1))

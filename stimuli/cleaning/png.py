@@ -1,4 +1,4 @@
-"""Cleaning of PNG, which consists of chunks."""
+"""Cleaning of PNG pictures, which consist of chunks."""
 
 import struct
 import zlib
@@ -19,7 +19,7 @@ PROFILE_LIMIT = 16 * 1024 * 1024  # bytes when unpacked
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """Return the picture with only the data that its pixels, colours and orientation need, and the
-    names of the rest."""
+    names of the removed data."""
     pieces, names, end = [data[:SIGNATURE]], list[str](), SIGNATURE
     for kind, start, end in _chunks(data):
         body = data[start + 8 : end - 4]
@@ -41,7 +41,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the type, start and end of each chunk up to the picture's end."""
+    """Yield the type, start and end of each chunk, up to the end of the picture."""
     at, kind = SIGNATURE, b""
     while at + 12 <= len(data) and kind != b"IEND":
         size, kind = struct.unpack_from(">I4s", data, at)
@@ -54,7 +54,8 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def _profile(body: bytes) -> tuple[bytes, list[str]]:
-    """Return the chunk with the cleaned colour profile under a meaningless name."""
+    """Return the chunk with the cleaned colour profile under a neutral name, and the names of the
+    removed texts."""
     name, _nul, packed = body.partition(b"\0")
     try:
         whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)

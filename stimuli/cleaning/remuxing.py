@@ -1,4 +1,5 @@
-"""Cleaning of WebM, Ogg and FLAC: the packets are copied into a container without other data."""
+"""Cleaning of WebM, Ogg and FLAC files: the packets are copied into a container without other
+data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its 
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return the names of a file's tags, including attachments and pictures. Raises Unclean."""
+    """Return the names of a file's tags, which include attachments and cover pictures. Raises
+    Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
@@ -29,7 +31,7 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
-    """Write the packets of `file` to `copy`, without tags. The same file gives the same copy.
+    """Write the packets of `file` to `copy`, without tags. Copies of the same file are identical.
     Raises Unclean."""
     import av
 
@@ -53,7 +55,7 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raise Unclean for packets that cannot be copied, even in a file that plays."""
+    """Raise Unclean if packets cannot be copied. This can happen even for a file that plays."""
     import av
 
     try:
@@ -73,7 +75,7 @@ def _is_medium(stream: Any) -> bool:
 
 
 def is_cover(stream: Any) -> bool:
-    """Return whether a video stream is only the cover picture of a sound."""
+    """Return whether a video stream is only the cover picture of a sound file."""
     return "attached_pic" in str(stream.disposition).lower()
 
 

@@ -14,7 +14,7 @@ EXIF_FLAG, XMP_FLAG = 0x08, 0x04
 
 def webp(data: bytes) -> tuple[bytes, list[str]]:
     """Return the picture with only the data that its pixels, colours and orientation need, and the
-    names of the rest."""
+    names of the removed data."""
     pieces, names = list[tuple[bytes, bytes]](), list[str]()
     turned = False
     for kind, body in _chunks(data):
@@ -36,7 +36,7 @@ def webp(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def wave(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the sound with only its format and samples, and the names of the rest."""
+    """Return the sound with only its format and samples, and the names of the removed data."""
     chunks = list(_chunks(data))
     names = [name for kind, body in chunks if kind not in WAVE_KEPT for name in _tags(kind, body)]
     wanted = [(kind, body) for kind, body in chunks if kind in WAVE_KEPT]
@@ -70,7 +70,7 @@ def _riff(kind: bytes, chunks: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def _flagged(body: bytes, *, turned: bool) -> bytes:
-    """Return the header of an extended WebP, which lists the chunks present."""
+    """Return the header of an extended WebP, whose flags say which chunks the file has."""
     return bytes([body[0] & ~(EXIF_FLAG | XMP_FLAG) | EXIF_FLAG * turned]) + body[1:]
 
 

@@ -1,1 +1,1 @@
-"""Degraded copies of outputs, for gold. No batch can compare them."""
+"""Degraded copies of outputs, which are used in gold. No batch can compare them as systems."""

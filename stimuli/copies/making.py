@@ -1,5 +1,5 @@
-"""Degraded copies of outputs, stored as outputs of a system of their own. The same seed gives the
-same copy."""
+"""Creation of degraded copies of outputs, which belong to a separate system. The same seed gives
+the same copies."""
 
 import hashlib
 import io
@@ -20,7 +20,7 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 
 
 class Way(models.TextChoices):
-    """How an output is degraded; the value is part of the name of the copies' system."""
+    """The ways to degrade an output. Each value is part of the name of the copies' system."""
 
     FOREIGN_SENTENCE = ("foreign sentence", _("One sentence replaced with one from another item"))
     DROPPED_SENTENCE = "dropped sentence", _("One sentence removed")
@@ -30,14 +30,15 @@ class Way(models.TextChoices):
 
 @dataclass(frozen=True)
 class _Content:
-    """The content of a copy: words, and media in order."""
+    """The content of a copy: its text, and its media in order."""
 
     text: str
     media: Sequence[Medium]
 
 
 def copy_system(*, original: System, way: Way, seed: int) -> System:
-    """Return the system for the copies that `way` and `seed` make of a system's outputs."""
+    """Return the system that holds the copies of `original`'s outputs for this way and seed. Create
+    it if it does not exist."""
     name = f"{original.name[:LONGEST_NAME]} · {way.value} {seed}"
     system, _created = System.objects.get_or_create(
         dataset_id=original.dataset_id, name=name, defaults={"copy_of": original}
@@ -49,9 +50,9 @@ def copy_system(*, original: System, way: Way, seed: int) -> System:
 def make_copy(
     *, output: Output, donor: Output, system: System, way: Way, seed: int
 ) -> Output | None:
-    """Return the degraded copy of `output` under the copies' `system`. Take missing parts from
-    `donor`, an output for another item. Return None if this way cannot degrade it, and the existing
-    copy if there is one. Raises MediaError."""
+    """Return the degraded copy of `output` under the copies' `system`; if it exists already, return
+    the existing copy. Replacement parts come from `donor`, an output for another item. Return None
+    if the output cannot be degraded in this way. Raises MediaError."""
     standing = Output.objects.filter(item=output.item_id, system=system).first()
     if standing is not None:
         return standing
@@ -90,7 +91,7 @@ def _media_of(output: Output) -> list[Medium]:
 
 
 def _blurred(medium: Medium) -> Medium:
-    """Blur a stored picture, and store the copy like an imported medium."""
+    """Blur a stored picture, and store the result like an imported medium."""
     with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()

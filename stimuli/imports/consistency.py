@@ -1,4 +1,5 @@
-"""Problems that only the whole table shows, found with SQL: duplicates, contradictions, gaps."""
+"""Checks for problems that only the whole table shows: duplicates, contradictions and gaps. They
+use SQL."""
 
 import json
 from collections.abc import Callable
@@ -21,9 +22,9 @@ Told = tuple[str, str, str]  # problem, column, remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
-    """Add the problems of the staged cells as a whole, and a warning for every system without
-    outputs for some items. Look for duplicates only if there are other problems. Otherwise the
-    constraint on outputs detects them, and `find_doubles` then locates them."""
+    """Add the problems of all staged cells together, and a warning for each system that has no
+    output for some items. Duplicates are looked for only if there are other problems. Otherwise,
+    the constraint on outputs detects duplicates, and `find_doubles` then locates them."""
     if reader.heads > items:
         _refuse(cursor, findings, CONTRADICTIONS, _contradiction)
     if reader.bare:
@@ -37,15 +38,15 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
-    """Report each second output of one system for the same item."""
+    """Report each row with a second output of a system for the same item."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Report the rows that an existing dataset cannot take: its own items again, and systems that
-    it does not have. Warn of each system of the dataset that the rows do not have."""
+    """Report the rows that cannot be added to an existing dataset: items that it has already, and
+    systems that it does not have. Warn of each of the dataset's systems without rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

@@ -1,4 +1,5 @@
-"""Conversion of another tool's file into tables for imports: outputs, and their scores."""
+"""Conversion of another tool's file into tables for imports: a table of outputs, and one of their
+scores."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -34,7 +35,8 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
 @dataclass
 class FileScore:
-    """What the file says about one score: `best` and its scale are blank if it does not say."""
+    """A summary of one score in the file. `best` and the ends of the scale are blank if the file
+    does not give them."""
 
     values: int = 0
     by: str = ""
@@ -45,8 +47,8 @@ class FileScore:
 
 @dataclass
 class FileContents:
-    """The contents of a file. `left_out` counts records and scores by reason, `unknown` counts keys
-    by name."""
+    """The contents of a file from another tool. `left_out` counts the omitted records and scores by
+    reason, and `unknown` counts the unknown keys by name."""
 
     format: str
     records: int = 0
@@ -63,7 +65,8 @@ class FileContents:
 
 @dataclass(frozen=True)
 class Converted:
-    """Tables in a temporary folder, and the options with which `import_dataset` reads the first."""
+    """The tables converted from a file, in a temporary folder. `options` returns the options with
+    which `import_dataset` reads the first table."""
 
     table: Path
     scores: Path
@@ -76,7 +79,8 @@ class Converted:
 
 @contextmanager
 def converted(path: Path, reader: Reader) -> Iterator[Converted]:
-    """Yield the tables of the file at `path`. Raises DocumentError, also if it has no outputs."""
+    """Yield the tables converted from the file at `path`. Raises DocumentError, for example if the
+    file has no outputs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         table, scores = folder / f"{path.name}.jsonl", folder / "scores.jsonl"
@@ -87,7 +91,7 @@ def converted(path: Path, reader: Reader) -> Iterator[Converted]:
 
 
 class _Conversion:
-    """The conversion of one file. It remembers earlier records only as hashes."""
+    """The conversion of one file. Earlier records are remembered only as hashes."""
 
     def __init__(self, document: str, name: str, rows: IO[str], marks: IO[str]) -> None:
         self.document, self.rows, self.marks = document, rows, marks
@@ -133,7 +137,8 @@ class _Conversion:
     def _is_repeated(
         self, item: str, system: str, fields: Mapping[str, object], output: str
     ) -> bool:
-        """Return whether the item already has other content, or another output of the system."""
+        """Return whether an earlier record had other content for the item, or another output of the
+        system for it."""
         if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
             return True
         return self._outputs.setdefault(_hash(item, system), _hash(output)) != _hash(output)
@@ -167,7 +172,7 @@ class _Conversion:
         self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """Return the fields of an item under names that no other column has."""
+        """Return the fields of an item, renamed so that no other column has their name."""
         columns: dict[str, object] = {}
         for key, value in fields.items():
             name = field_name(replaced(key))[:FIELD_NAME_LIMIT]
@@ -193,7 +198,8 @@ def _fits(item: str, system: str, output: str, line: str) -> bool:
 
 
 def _conversation(entry: Entry) -> str | None:
-    """Return the turns in their stored form; blank if they cannot be stored; None without turns."""
+    """Return the record's turns in their stored form, None if it has no turns, or blank if they
+    cannot be stored."""
     if not entry.turns:
         return None
     try:
@@ -207,7 +213,8 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """Return texts cut to LONGEST, finite numbers (None for others), anything else as JSON."""
+    """Return the value as a table stores it: texts are cut to LONGEST, infinite numbers become
+    None, and other types become JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

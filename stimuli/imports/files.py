@@ -1,4 +1,4 @@
-"""Files and links of a table: each is found, checked and staged once."""
+"""Checking of a table's files and links: each is found, checked and staged once."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
@@ -20,7 +20,7 @@ TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
 @dataclass
 class FileCheck:
-    """A check of the staged names of media. `columns` maps fields to the table's columns."""
+    """A check of the media that a table names. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     source: MediaSource | None
@@ -31,7 +31,7 @@ class FileCheck:
     _has_told_absence: bool = field(default=False, init=False)
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """Check all files. Call `progress` with the number of files done."""
+        """Check all files. `progress` is called with the number of files that are done."""
         for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
             results = self.pool.map(self._check, files)
             checked = []
@@ -67,7 +67,7 @@ class FileCheck:
         self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
 
     def _tell_tags(self) -> None:
-        """Warn of each kind of tag, at the first file that has it."""
+        """Add a warning for each kind of tag, at the first file that has such a tag."""
         self.cursor.execute(TAGS)
         tags: dict[int, list[str]] = {}
         for tag, count, number in self.cursor.fetchall():

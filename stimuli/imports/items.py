@@ -1,4 +1,4 @@
-"""Checks of a table's items, and their fields as the rubric declares them."""
+"""Checking of a table's items, and of their fields as the rubric declares them."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ STEP = 500  # items
 
 @dataclass
 class ItemCheck:
-    """A check of the staged items. `columns` maps fields to the table's columns."""
+    """A check of the items in a staged table. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     table: Table
@@ -55,7 +55,8 @@ class ItemCheck:
         return json.dumps(fields, ensure_ascii=False)
 
     def _read_conversations(self, fields: dict[str, object]) -> list[Fault]:
-        """Put conversations into their stored form; return those that could not be read."""
+        """Convert conversations among the fields to their stored form; return the faults of those
+        that cannot be read."""
         faults = []
         for need in self.rubric.fields():
             if need.type == CONVERSATION and not is_blank(fields.get(need.name)):
@@ -68,7 +69,8 @@ class ItemCheck:
 
 
 def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: Findings) -> None:
-    """Report a required column that is missing from the header once, not for every row."""
+    """Report each required column that is missing from the header. Each is reported once and not
+    for every row."""
     for need in rubric.fields():
         if need.required and need.name not in columns:
             what = f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type})."

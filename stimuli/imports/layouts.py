@@ -1,5 +1,5 @@
 """Roles of a table's columns: the item's id, outputs (one per row, or in several columns), media,
-other fields."""
+and other fields."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +30,13 @@ SYSTEMS = "among the columns that are systems"
 
 
 def field_name(column: str) -> str:
-    """Return a column's name as rubrics write fields: "Page title" becomes `page_title`."""
+    """Return a column's name in the form of a rubric's field: "Page title" becomes `page_title`."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 class OutputColumn(NamedTuple):
-    """The kind of output in a column. `system` is blank if another column names the system."""
+    """The kind of the outputs in a column, and their system. `system` is blank if another column
+    names the system."""
 
     kind: OutputKind
     system: str
@@ -43,9 +44,10 @@ class OutputColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a table. It is long if `system` is set (a row per item and system), otherwise
-    wide (a row per item, columns for each system). The wide columns are those of `outputs`, or else
-    all that begin with `output:`, `output_image:` and the like."""
+    """The layout of a table. A table is long if `system` is set: a row per item and system.
+    Otherwise it is wide: a row per item, with columns for each system. The wide columns are those
+    of `outputs` or, without these, the columns whose names begin with `output:`, `output_image:` or
+    the like."""
 
     item: str
     system: str
@@ -68,7 +70,8 @@ class Layout:
         return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
-        """Return whether the column is a field. The item's id can be its picture too."""
+        """Return whether the column is a field. The column of the item's id can also be its
+        picture."""
         if column in self.left_out:
             return False
         if column == self.item:
@@ -77,8 +80,8 @@ class Layout:
 
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
-    """Return the fields that hold media: those of the rubric, or else `image`, `video` and
-    `audio`."""
+    """Return the fields that hold media: those of the rubric or, without a rubric, `image`, `video`
+    and `audio`."""
     kinds: dict[str, OutputKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
         return kinds
@@ -91,7 +94,7 @@ def find_layout(
     """Return the layout of a table with these columns. `needs` are the rubric's fields, None
     without a rubric.
 
-    Raises DocumentError if a role has no column, or several possible columns.
+    Raises DocumentError if a role has no column, or if several columns could have it.
     """
     columns = [column for column in columns if column not in options.left_out]
     # A column that a person declared a field, or that the rubric shows, has no other role.
@@ -152,8 +155,8 @@ class _Finder:
         ]
 
     def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
-        """Return the columns of outputs and of their files. Next to files, a `caption` or the like
-        belongs to the item."""
+        """Return the columns of outputs, including those with files. If there are columns with
+        files, a column such as `caption` belongs to the item."""
         files = {
             column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
             for column in self._known(FILE_COLUMNS)
@@ -165,7 +168,8 @@ class _Finder:
         return {output: OutputColumn(options.output_kind, ""), **files}
 
     def is_wide(self, options: ImportOptions) -> bool:
-        """Return whether the table is wide, according to the options or the columns' names."""
+        """Return whether the table is wide, as the options or the columns' names say. Raises
+        DocumentError if the names contradict each other."""
         if options.system_column or options.output_column:
             return False
         wide = [column for column in self.columns if column.startswith(PREFIXES)]

@@ -1,4 +1,4 @@
-"""The import of a dataset: read, stage and check the rows, then store and insert everything in one
+"""Import of a dataset: its rows are read, staged and checked, and then stored in one
 transaction."""
 
 import os
@@ -50,8 +50,8 @@ BLOCK_ROWS = 20_000  # between two steps of progress
 
 @dataclass(frozen=True)
 class ImportResult:
-    """The result of an import. `media` counts different files and links; `warnings` are problems
-    that did not stop it."""
+    """The result of an import. `media` is the number of different files and links; `warnings` are
+    problems that did not stop the import."""
 
     dataset: Dataset
     items: int
@@ -73,7 +73,7 @@ def import_dataset(
     record: DatasetImport | None = None,
 ) -> ImportResult:
     """Import the CSV or JSONL file `table` and the folder or ZIP file `media`. Return a new dataset
-    `name`, or the record's dataset with these items added: all or nothing.
+    called `name`, or the record's dataset with the items added. The import is atomic.
 
     `progress` is called with the rows done and the rows in total; a row is done when its media are
     checked. An optional `record` follows the progress; it is set to done in the transaction that
@@ -100,7 +100,7 @@ def import_dataset(
 
 def new_name(project: Project, name: str, document: str) -> str:
     """Return `name` without surrounding spaces. Raises DocumentError if the project cannot have a
-    dataset of that name."""
+    dataset with this name."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
@@ -114,7 +114,7 @@ def new_name(project: Project, name: str, document: str) -> str:
 
 @dataclass
 class _Run:
-    """One running import: the state that its steps share."""
+    """One running import, with the state that its steps share."""
 
     project: Project
     cursor: CursorWrapper  # with the temporary tables
@@ -130,7 +130,8 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Load the table. Raises DocumentError with every problem."""
+        """Load the table into a dataset, and return the result. Raises DocumentError with every
+        problem."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec
@@ -171,11 +172,11 @@ class _Run:
 
     @property
     def into(self) -> Dataset | None:
-        """Return the dataset that items are added to, if any."""
+        """Return the existing dataset to which items are added, if any."""
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:
-        """Check every row by itself and stage it in `import_cell`."""
+        """Check each row separately, and stage it in `import_cell`."""
         total = table.estimate()
         self._tell(0, total)
         rows = reader.rows()
@@ -223,7 +224,8 @@ class _Run:
             self._refuse(beyond.row, beyond.field, beyond.error.what, beyond.error.remedy)
 
     def _refuse_unstored(self, error: NotStored) -> NoReturn:
-        """Raise DocumentError for the row of the file where the store became unavailable."""
+        """Raise DocumentError for the row whose file could not be stored because the media store
+        became unavailable."""
         away = error.__cause__
         assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
         row, shown_as, name = place_of(self.cursor, error.sha256)
@@ -236,7 +238,7 @@ class _Run:
         self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
-        """Record that the import is done. Raises Cancelled if it was cancelled."""
+        """Record that the import is done. Raises Cancelled if a person cancelled the import."""
         if self.record and not (
             DatasetImport.under_way()
             .filter(pk=self.record.pk)
