@@ -1,4 +1,4 @@
-"""Personal data in `stimuli`: none about annotators."""
+"""Declaration that `stimuli` has no personal data of annotators."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,5 +1,5 @@
-"""The second origin (`MEDIA_ORIGIN`), which serves only media and HTML outputs, at signed
-addresses. It receives no session and sets no cookie."""
+"""The second origin (`MEDIA_ORIGIN`), which serves only media and HTML outputs, at signed URLs. It
+receives no session and sets no cookie."""
 
 import re
 from collections.abc import Callable
@@ -23,14 +23,14 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 def media_host() -> str | None:
-    """Return the host of MEDIA_ORIGIN in lower case, without a port; None if media have no origin
-    of their own."""
+    """Return the host of MEDIA_ORIGIN in lower case, without a port; None if media have no separate
+    origin."""
     return urlsplit(settings.MEDIA_ORIGIN).hostname
 
 
 class MediaOriginMiddleware:
-    """Middleware that answers all requests to the media host itself, before the middleware for
-    sessions, pages, probes and static files."""
+    """Middleware that answers all requests to the host of the media origin. It comes before the
+    middleware for sessions, pages, probes and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,5 @@
-"""Content to rate: datasets of items, their media, the systems, and the systems' outputs."""
+"""Models of the content to rate: datasets of items, their media, the systems, and the systems'
+outputs."""
 
 from typing import ClassVar, Self
 
@@ -16,7 +17,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class Dataset(models.Model):
-    """A set of items and the systems' outputs for them; later imports can only add items."""
+    """A set of items with the systems' outputs for them. Later imports can only add items."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
@@ -46,18 +47,18 @@ class Dataset(models.Model):
 
 
 class SystemQuerySet(models.QuerySet["System"]):
-    """Systems, including those of degraded copies."""
+    """A queryset of systems, including the systems of degraded copies."""
 
     def compared(self) -> Self:
-        """Return the systems that a batch can compare."""
+        """Return the systems that a batch can compare, without those of degraded copies."""
         return self.filter(copy_of__isnull=True)
 
 
 class System(models.Model):
-    """A source of outputs. Its name is for researchers only: annotators never receive it.
+    """A source of outputs. Its name is for researchers only; annotators never receive the name.
 
-    `copy_of`: the system whose outputs were degraded for gold (stimuli.copies). No batch accepts
-    such copies (a trigger refuses them), so no statistic counts them.
+    `copy_of` is the system whose outputs were degraded for gold (stimuli.copies). A trigger
+    prevents batches from comparing copies, so no statistic includes them.
     """
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
@@ -88,13 +89,14 @@ class System(models.Model):
 
 
 class Medium(models.Model):
-    """A picture, clip or sound: stored byte for byte under its SHA-256, or a link to another site.
+    """A picture, clip or sound. It is stored byte for byte under its SHA-256, or it is a link to
+    another site.
 
-    `tags` names data in the file other than pixels and samples (EXIF, a title, the program that
-    wrote it …). If there are any, pages show a copy without them: `clean_sha256`, with the same
-    pixels and samples. For a very large picture they show `small_sha256` until someone zooms in;
-    `small_size` is 0 if no smaller copy can look the same. `peaks` are a sound's loudest samples (0
-    to 255) in each of up to 1,000 equal parts.
+    `tags` names the data in the file other than pixels and samples (EXIF, a title, the program that
+    wrote the file …). If there are tags, pages show a copy without them, `clean_sha256`, which has
+    the same pixels and samples. For a very large picture, pages show `small_sha256` until someone
+    zooms in; `small_size` is 0 if no smaller copy can look the same. `peaks` are the loudest
+    samples (0 to 255) in each of up to 1,000 equal parts of a sound.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
@@ -148,7 +150,8 @@ class Medium(models.Model):
 
     @property
     def files(self) -> list[tuple[str, int | None]]:
-        """Return hash and bytes of each stored file: the original and the copies on pages."""
+        """Return the hash and the size in bytes of each stored file: the original, and the copies
+        for pages."""
         stored = (
             (self.sha256, self.size),
             (self.clean_sha256, self.clean_size),
@@ -158,8 +161,8 @@ class Medium(models.Model):
 
     @property
     def shown_sha256(self) -> str | None:
-        """Return the hash of the full content that pages show: the copy without tags, or else the
-        stored file; None for a link."""
+        """Return the hash of the full content that pages show: that of the copy without tags or, if
+        there is none, that of the stored file. Return None for a link."""
         return self.clean_sha256 or self.sha256
 
 
@@ -184,7 +187,7 @@ class Item(models.Model):
 
 
 class ItemMedium(models.Model):
-    """The medium that an item shows under a field's name (`image`, `video`)."""
+    """A medium that an item shows, under the name of a field (`image`, `video`)."""
 
     # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
     # page.
@@ -203,7 +206,7 @@ class ItemMedium(models.Model):
 
 
 class Output(models.Model):
-    """A system's output for one item: a text, or media with or without words."""
+    """A system's output for one item: a text, or media with or without a text."""
 
     class Kind(models.TextChoices):
         TEXT = "text", _("Text")
@@ -235,7 +238,8 @@ class Output(models.Model):
 
 
 class OutputMedium(models.Model):
-    """A picture, clip or sound in an output, in the order shown."""
+    """A picture, clip or sound in an output. `place` gives its position among the output's
+    media."""
 
     # The index `output_medium_once` begins with the output.
     output = models.ForeignKey(
@@ -254,7 +258,7 @@ class OutputMedium(models.Model):
 
 
 class DatasetImport(LongWork):
-    """One run of an import: its files, its progress, and every problem with them."""
+    """One import into a dataset: its files, its progress, and every problem with the files."""
 
     LOCK = Work.IMPORT
     REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."

@@ -1,8 +1,9 @@
-"""Outputs that are HTML pages: their sealed addresses at the media origin, and the response that
-runs one in isolation.
+"""Outputs that are HTML pages: their sealed URLs at the media origin, and the response that runs a
+page in isolation.
 
-A page runs only if `MEDIA_ORIGIN` is a different site from ours (`settings.PAGES_APART`). Its
-address contains the output's number sealed, because the numbers of one system are consecutive.
+A page runs only if `MEDIA_ORIGIN` is a different site from the main site (`settings.PAGES_APART`).
+Its URL contains the output's number in sealed form, because outputs of one system have consecutive
+numbers.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -30,8 +31,8 @@ NO_PERMISSIONS = (
 
 
 def page_address(output_id: int, *, day: date | None = None) -> str:
-    """Return the address where an output's text runs as a page, sealed on `day` (in UTC; default
-    today); blank if no page can run."""
+    """Return the URL where an output's text runs as a page, blank if pages cannot run. The URL is
+    sealed on `day` (in UTC; by default today)."""
     if not settings.PAGES_APART:
         return ""
     sealed = AESSIV(derived_keys(PURPOSE)[0]).encrypt(output_id.to_bytes(8), [_day(day, 0)])
@@ -39,7 +40,7 @@ def page_address(output_id: int, *, day: date | None = None) -> str:
 
 
 def page_response(sealed: str) -> HttpResponse | None:
-    """Return the page at a sealed address; None if the address is not ours or has expired."""
+    """Return the page at a sealed URL, or None if the URL is not valid or has expired."""
     output_id = _opened(bytes.fromhex(sealed)) if settings.PAGES_APART else None
     if output_id is None:
         return None

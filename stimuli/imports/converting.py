@@ -213,8 +213,8 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """Return the value as a table stores it: texts are cut to LONGEST, infinite numbers become
-    None, and other types become JSON."""
+    """Return the value as a table stores it: texts are cut to LONGEST, numbers that are not finite
+    become None, and other types become JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

@@ -172,7 +172,7 @@ class _Run:
 
     @property
     def into(self) -> Dataset | None:
-        """Return the existing dataset to which items are added, if any."""
+        """Return the existing dataset that the import adds items to, if any."""
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:

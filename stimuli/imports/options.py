@@ -13,11 +13,11 @@ _LOG = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+_(.+)_[A-Za-z0-9]{20,24}")
 
 
 class ImportOptions(BaseModel):
-    """Options of an import, all optional: without them, names imply the roles of columns. `systems`
-    are the columns of the wide layout, each named like its system. `output_kind` is the kind of the
-    outputs. `fields` maps columns to fields of other names (`{"img": "image"}`). Columns in
-    `left_out` are not read. With `allow_missing`, an empty output means that there is none.
-    `rubric_version` is a RubricVersion's key."""
+    """Options of an import. All are optional; without options, the names of columns imply their
+    roles. `systems` are the columns of the wide layout, each named like its system. `output_kind`
+    is the kind of the outputs. `fields` maps columns to fields with other names (`{"img":
+    "image"}`). Columns in `left_out` are not read. With `allow_missing`, an empty output means that
+    the system has none for the item. `rubric_version` is a RubricVersion's key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,13 +44,13 @@ class ImportOptions(BaseModel):
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names in a text such as "a, b, c"."""
+    """Return the names in a comma-separated text such as "a, b, c"."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def dataset_name(filename: str) -> str:
-    """Return a dataset's name for this file: the file name without its ending, and without the time
-    and number that Inspect adds to a task's name."""
+    """Return a name for the dataset in this file: the file name without its extension, and without
+    the time and the id that Inspect adds to a task's name."""
     stem = Path(filename).stem
     log = _LOG.fullmatch(stem)
     return (log[1] if log else stem)[:120]

@@ -1,5 +1,5 @@
-"""Rows of a table for staging: the item's id, its fields as written, and the outputs. Each fault
-names its place."""
+"""Parsing of a table's rows for staging: the item's id, its fields as written, and the outputs.
+Each fault names its row and column."""
 
 import json
 from collections import Counter
@@ -45,11 +45,11 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """A reader that turns rows into cells for staging. It reports a row with a fault to the
-    findings and leaves it out.
+    """A reader that turns rows into cells for staging. A row with a fault is reported to the
+    findings and skipped.
 
     `count` is the number of rows. `systems` counts the outputs of each system, `heads` the cells
-    that have a `raw`, `bare` those without an output, `files` the outputs with media.
+    that have a `raw`, `bare` those without an output, and `files` the outputs with media.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class RowReader:
         return map(self.cells, self._table.records(self.findings))
 
     def media(self) -> dict[str, str]:
-        """Return the kinds of the items' media fields that occurred in the rows."""
+        """Return the kinds of the items' media fields that occurred in the rows, by field name."""
         names = set(self.field_names.values())
         return {name: kind for name, kind in self.layout.media.items() if name in names}
 
@@ -142,8 +142,8 @@ class RowReader:
         return staged
 
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
-        """Return the staged cells of a CSV row quickly if the row is typical: an id that can be
-        stored, and texts of known systems."""
+        """Return the staged cells of a CSV row. A typical row, with an id that can be stored and
+        texts of known systems, is read in a fast way."""
         systems, named = self.systems, cells[self._system_at]
         outputs: list[StagedOutput] = []
         for at, place, system in self._outputs_at:
@@ -160,8 +160,8 @@ class RowReader:
         return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
 
     def _raw(self, cells: list[str]) -> str:
-        """Return the JSON that `_fields` gives for texts. `_fields` has checked the names in an
-        earlier row."""
+        """Return the same JSON of an item's fields as `_fields`, but faster and only for texts.
+        `_fields` has checked the columns' names in an earlier row."""
         if self._field_cells is None:
             columns = enumerate(self._table.columns)
             names = sorted((self.field_names[column], at) for at, column in columns)
@@ -183,8 +183,8 @@ class RowReader:
         return groups
 
     def _name(self, row: int, column: str, value: object, limit: int) -> str:
-        """Return an id or a system's name without surrounding spaces. It must be text, or a whole
-        number in JSON."""
+        """Return an id or a system's name without surrounding spaces. The value must be text or, in
+        JSON, a whole number. For other values, report a problem and return ""."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         what, remedy = "", FILL
@@ -207,7 +207,8 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """Return a row's output of one system; None if there is none or an error."""
+        """Return a row's output of one system, or None if the output is missing or has a
+        problem."""
         before = self.findings.problem_count
         parts = [
             (column, *part)
@@ -247,7 +248,7 @@ class RowReader:
         )
 
     def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
-        """Yield the kind, and the text or file name, of each filled part of a cell."""
+        """Yield each filled part of a cell: its kind, and its text or the name of its file."""
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
@@ -291,7 +292,7 @@ class RowReader:
         return []
 
     def _fields(self, row: int, values: dict[str, object]) -> str:
-        """Return the item's fields as JSON, leaving out empty and null ones."""
+        """Return the item's fields as JSON, without those that are empty or null."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
             if (name := self.field_names.get(column)) is None:
@@ -312,7 +313,8 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """Return the field name of a column; empty if the column has another role or a bad name."""
+        """Return the name of the field in a column, or "" if the column has another role or an
+        invalid name."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
             what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."

@@ -1,4 +1,4 @@
-"""Imports requested on a page: a worker runs each of them exactly once."""
+"""Imports that are requested on a page. A worker runs each import exactly once."""
 
 import logging
 from collections.abc import Collection, Iterator, Sequence
@@ -51,7 +51,7 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """Return the message for the person who imports: the disk is full, or the file unreadable."""
+    """Return a message for the person who imports: the disk is full, or a file cannot be read."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -71,11 +71,11 @@ def request_import(
     created_by: User | None = None,
     dataset: Dataset | None = None,
 ) -> DatasetImport:
-    """Store the uploaded files and have a worker import them once this transaction is committed: as
-    a new dataset, or as more items of `dataset`.
+    """Store the uploaded files, and have a worker import them after this transaction is committed.
+    They become a new dataset, or more items of `dataset`.
 
-    Raises DocumentError if the project cannot have a dataset of this name, and RateroomError if
-    there is no room for the files. Then nothing is stored.
+    Raises DocumentError if the project cannot have a dataset with this name, and RateroomError if
+    there is no room for the files. After an error, nothing is stored.
     """
     record = DatasetImport(
         project=project, options=_stored(options), created_by=created_by, dataset=dataset
@@ -96,10 +96,10 @@ def prepare_import(
     options: ImportOptions = AS_NAMED,
 ) -> DatasetImport:
     """Store the uploaded files until a person has confirmed the columns' roles (`begin_import`).
-    The page starts with `options`. A file of another tool needs no confirmation and is imported at
-    once.
+    `options` are the roles that the page shows first. A file of another tool needs no confirmation
+    and is imported immediately.
 
-    Raises the errors of `request_import`; then nothing is stored.
+    Raises the errors of `request_import`; after an error, nothing is stored.
     """
     if reader_of(table, str(table.name)):
         return request_import(
@@ -126,7 +126,7 @@ def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
     """Prepare an import of more items, like `prepare_import`. The rubric `version` must be able to
-    show the dataset's items. The roles of the columns are those of the dataset's last table."""
+    show the dataset's items. The page first shows the column roles of the dataset's last table."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(
@@ -146,7 +146,8 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the dataset's name: the existing one if rows are added. Raises DocumentError."""
+    """Return the name for the dataset of an import. If rows are added to a dataset, this is its
+    existing name. Raises DocumentError."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
@@ -159,9 +160,9 @@ def begin_import(
     *, import_id: int, name: str, options: ImportOptions, archive: File | None = None
 ) -> bool:
     """Start a prepared, refused or cancelled import with these options, from its stored files or
-    with a new archive. Return False if it runs or is done.
+    with a new archive. Return False if the import is running or done.
 
-    Raises the errors of `request_import`; then nothing is changed.
+    Raises the errors of `request_import`; after an error, nothing has changed.
     """
     record = _locked(import_id)
     if record.state not in OPEN:
@@ -174,12 +175,13 @@ def begin_import(
 
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
-    """Run a cancelled or refused import again, from its stored files."""
+    """Run a cancelled or refused import again from its stored files. Return False in other
+    states."""
     return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
 
 
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
-    """Have a worker run the import if it is in one of these states."""
+    """Have a worker run the import if it is in one of these states. Return whether it is."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
@@ -190,9 +192,9 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 @transaction.atomic
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
-    """Replace the stored files, and wait for a person to confirm the columns, unless the table is a
-    file of another tool. Return False if the import runs or is done. Raises the errors of
-    `request_import`."""
+    """Replace the stored files of an import, and wait until a person confirms the columns. A file
+    of another tool needs no confirmation. Return False if the import is running or done. Raises the
+    errors of `request_import`."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
@@ -215,7 +217,7 @@ def _locked(import_id: int) -> DatasetImport:
 
 
 def table_name(record: DatasetImport) -> str:
-    """Return the name of the table's file as uploaded."""
+    """Return the name that the table's file had when it was uploaded."""
     return Path(str(record.table.name)).name
 
 
@@ -224,7 +226,7 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 
 
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Store the files and save the row. Raises RateroomError if there is no room."""
+    """Store the files of an import, and save its row. Raises RateroomError if there is no room."""
     try:
         with transaction.atomic(), _folder_of_its_own() as folder:
             _require_room(record, table, archive)
@@ -239,7 +241,8 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project has no room to replace its stored files with these."""
+    """Raise RateroomError if the project has no room for these files, which replace its stored
+    files."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)
@@ -251,8 +254,8 @@ def _require_room(record: DatasetImport, table: File | None, archive: File | Non
 
 @contextmanager
 def _folder_of_its_own() -> Iterator[str]:
-    """Yield the name of a new folder for an import's files. Delete it with its files if the block
-    fails."""
+    """Yield the name of a new folder for an import's files. If the block fails, delete the folder
+    with its files."""
     folder = get_random_string(12)
     try:
         yield folder
@@ -266,8 +269,8 @@ def _folder_of_its_own() -> Iterator[str]:
 
 
 def _keep(field: FieldFile, file: File, folder: str) -> int:
-    """Store the whole `file` and return its size in bytes. The file it replaces is deleted at the
-    commit. Raises OSError."""
+    """Store the whole `file`, and return its size in bytes. The file that it replaces is deleted
+    when the transaction is committed. Raises OSError."""
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)
@@ -278,11 +281,11 @@ def _keep(field: FieldFile, file: File, folder: str) -> int:
 
 
 def perform_import(*, import_id: int) -> None:
-    """Run a requested import and record its result. Leave an import that has ended unchanged.
+    """Run a requested import, and record its result. An import that has ended is not changed.
 
-    A second delivery of the task waits for the first. After a crash, which also releases the lock,
-    it starts again from the beginning. Raises MemoryError if memory ran out; the code that sets the
-    limit can explain it.
+    A second delivery of the task waits for the first. If the first crashes, its lock is released,
+    and the second starts from the beginning. Raises MemoryError when out of memory; the code that
+    sets the limit can explain this.
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by", "dataset")
@@ -294,7 +297,8 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an import that has not ended yet; nothing of it is stored."""
+    """Cancel an import that has not ended yet; none of its data are stored. Return False if it has
+    ended."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -335,13 +339,15 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return the reader for a file of another tool; None for a table, or if columns were named."""
+    """Return the reader for a file of another tool. Return None for a table, or if the options name
+    columns."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Record the contents of the file, and store its scores in place of an earlier run's."""
+    """Record the contents of another tool's file, and store its scores in place of those of an
+    earlier run."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name
@@ -355,7 +361,7 @@ def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
 
 
 def problem_lines(error: RateroomError) -> list[str]:
-    """Return one sentence for each problem, for a list on a page."""
+    """Return one sentence for each problem of the error, for a list on a page."""
     if not isinstance(error, DocumentError):
         return [str(error)]
     lines = [f"{error.document}: {problem}" for problem in error.problems]
@@ -373,7 +379,8 @@ def _refuse(
 
 
 def _drop_archive(record: DatasetImport) -> None:
-    """Delete the archive: its media are now stored one by one. The table stays, for reference."""
+    """Delete the archive, because its media are now stored separately. The table is kept for
+    reference."""
     if record.archive:
         record.archive.delete(save=False)
         DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)
@@ -381,7 +388,8 @@ def _drop_archive(record: DatasetImport) -> None:
 
 @contextmanager
 def local_file(file: FieldFile) -> Iterator[Path]:
-    """Yield the path of the stored file, or of a local copy if it is stored elsewhere."""
+    """Yield the path of the stored file. If the file is not on this machine's disk, this is the
+    path of a local copy."""
     if not file.storage.exists(str(file.name)):
         what, remedy = "An uploaded file is not there any more.", "Upload it again."
         raise RateroomError(what, where=str(file.name), remedy=remedy)

@@ -1,7 +1,7 @@
-"""The temporary tables that an import's rows pass through.
+"""Temporary tables for an import's rows.
 
-They exist outside a transaction. Reading media can take an hour, and a transaction open for so long
-would delay vacuuming in all tables.
+The tables exist outside a transaction. Reading media can take an hour, and a transaction open for
+so long would delay vacuuming in all tables.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _sql = partial(load, "stimuli/imports/sql/staging.sql")
 
 @contextmanager
 def staging_tables() -> Iterator[CursorWrapper]:
-    """Yield a cursor with new temporary tables, and drop them at the end, because a pooled
+    """Yield a cursor with new temporary tables. The tables are dropped at the end, because a pooled
     connection can be used again."""
     with connection.cursor() as cursor:
         # The server refuses this setting on a connection that has had temporary tables; it keeps
@@ -37,8 +37,8 @@ def staging_tables() -> Iterator[CursorWrapper]:
 
 
 def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
-    """Copy `rows`, one by one while the server stores them, into a temporary table; all or
-    nothing."""
+    """Copy `rows` into a temporary table, atomically. Rows are sent one by one, while the server
+    stores the previous ones."""
     with (
         transaction.atomic(),
         connection.wrap_database_errors,
@@ -53,7 +53,7 @@ def number_items(
 ) -> tuple[int, int]:
     """Create `import_item` from the cells, and `import_file` from the files named in the items'
     `media` fields (with their kinds) and, if any `has_files`, in outputs. Return the number of rows
-    in each."""
+    in each table."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
     values: dict[str, SQLValue] = {
@@ -72,7 +72,8 @@ def number_items(
 def pages(
     cursor: CursorWrapper, table: str, key: str, columns: str, size: int
 ) -> Iterator[list[Any]]:
-    """Yield the rows of a temporary table in pages by its primary key, the first column `key`."""
+    """Yield the rows of a temporary table in pages, in the order of its primary key `key`, which is
+    the first column."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"
     while True:

@@ -1,4 +1,5 @@
-"""The end of an import, in one transaction: store the media and insert all staged rows."""
+"""Insertion of an import's data in one transaction: the media are stored, and all staged rows are
+inserted."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,8 +35,9 @@ _sql = partial(load, "stimuli/imports/sql/storing.sql")
 def insert_rows(
     cursor: CursorWrapper, dataset: Dataset, systems: Iterable[str], media_fields: Iterable[str]
 ) -> None:
-    """Insert the staged items and outputs into the dataset. Joins, and the caller that created the
-    dataset, guarantee their keys; looking up each would take longer than the rest of an import."""
+    """Insert the staged items and outputs into the dataset without checking their foreign keys.
+    Joins, and the caller that created the dataset, guarantee valid keys. Checking each key would
+    take longer than the rest of an import."""
     values: dict[str, SQLValue] = {
         "dataset": dataset.pk,
         "systems": sorted(systems),
@@ -50,15 +52,15 @@ def insert_rows(
 
 
 def analyze_rows() -> None:
-    """Have the server analyze the searched columns. A sample of 9,000 items shows the largest
-    datasets. One of 3,000 outputs is enough, because outputs are searched by item."""
+    """Have the server analyze the columns used in searches. A sample of 9,000 items reveals the
+    largest datasets. A sample of 3,000 outputs is enough, because outputs are searched by item."""
     analyze("stimuli_item (id, dataset_id, external_id), stimuli_itemmedium", detail=30)
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
 
 def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
-    """Insert the media and link them to their items and outputs. Return how many different media
-    there are."""
+    """Insert the media and link them to their items and outputs. Return the number of different
+    media."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
     cursor.execute("analyze import_medium")
     for name in ("media", "item_media", "output_media"):
@@ -69,7 +71,8 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The staged file that exceeds the project's storage limit, and where it is named first."""
+    """The staged file that exceeds the project's storage limit, and the first row that names the
+    file."""
 
     row: int
     field: str
@@ -77,9 +80,9 @@ class Beyond:
 
 
 def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
-    """Return the first file beyond the project's storage limit, or None if all staged media fit. No
-    one else stores anything in the project until the transaction ends. `apart_from`: bytes of the
-    archive that contains them."""
+    """Return the first file that exceeds the project's storage limit, or None if all staged media
+    fit. Until the transaction ends, no one else can store files in the project. `apart_from` is the
+    size in bytes of the archive that contains the media."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None
@@ -92,8 +95,8 @@ def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> 
 def stored_media(
     cursor: CursorWrapper, source: MediaSource | None, pool: Executor
 ) -> Iterator[None]:
-    """Store the staged files byte for byte, with their copies without tags. Delete the new ones
-    again if the block fails. Raises NotStored."""
+    """Store the staged files byte for byte, with their copies without tags. If the block fails,
+    delete the files that were new. Raises NotStored."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(_sql("files"))
     vault = Vault(source)
@@ -110,7 +113,7 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """The store could not save the file with this hash; the cause says why."""
+    """The media store could not save the file with this hash. The cause gives the reason."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)
@@ -127,14 +130,15 @@ def _store_all(vault: "Vault", files: Sequence[Sequence[Any]], pool: Executor) -
 
 
 def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
-    """Return the row, field and name of the first reference to the file with this hash."""
+    """Return the row, the field and the name of the first reference to the file with this hash."""
     cursor.execute(_sql("place"), {"sha256": sha256})
     row: tuple[int, str, str] = cursor.fetchone()
     return row
 
 
 class Vault:
-    """A store of files under their SHA-256, in the default storage, that remembers the new ones."""
+    """A store of files under their SHA-256 in the default storage. It remembers which files are
+    new."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -148,7 +152,8 @@ class Vault:
         clean_sha256: str | None = None,
         clean_size: int | None = None,
     ) -> None:
-        """Store the file. Raises MediaError if it differs from the checked one."""
+        """Store the file and its copy without tags, unless they exist. Raises MediaError if the
+        file differs from the file that was checked."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
         # A different size means a partial write from before files appeared only when complete.
         missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
@@ -172,7 +177,8 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the new files again. Files that cannot be deleted stay; `verify` lists them."""
+        """Delete the files that were new. Files that cannot be deleted are kept, and `verify` lists
+        them."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -1,4 +1,4 @@
-"""The error for an unusable medium."""
+"""The error for a medium that cannot be imported."""
 
 from core.errors import RateroomError
 

@@ -1,5 +1,5 @@
-"""Media that a table names: a link, which stays where it is, or a file in a folder or ZIP archive.
-A file is found by a name that cannot lead outside, then checked and hashed."""
+"""Media that a table names: a link, which is not copied, or a file in a folder or ZIP archive. A
+file is found by a name that cannot lead outside the source. It is then checked and hashed."""
 
 import errno
 import hashlib
@@ -58,7 +58,8 @@ PLAIN_HOST = "Write it in ASCII, without spaces."
 
 
 class MediaSource(ABC):
-    """Files by their name in the source: exact, or a file name that occurs only once."""
+    """A source of files by name: the exact path, or a file name that occurs only once in the
+    source."""
 
     def __init__(self, name: str, files: Iterable[str]) -> None:
         self.name = name
@@ -74,7 +75,8 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key for `open` of the file that the table calls `name`. Raises MediaError."""
+        """Return the key of the file that the table calls `name`. The key is for `open`. Raises
+        MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -93,17 +95,18 @@ class MediaSource(ABC):
 
     @abstractmethod
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:
-        """Open the file, seekable. Raises MediaError."""
+        """Open the file as a seekable stream. Raises MediaError."""
 
 
 def _plain(name: str) -> str:
-    """Return one spelling for Windows separators and for the two ways to write an accented
-    letter."""
+    """Return the name in a normal form, with `/` as separator and with composed accented
+    letters."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
 class Folder(MediaSource):
-    """The regular files below a folder. Links are followed only if they stay inside it."""
+    """The regular files below a folder. A link to a file is followed only if it stays inside the
+    folder."""
 
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
@@ -123,15 +126,16 @@ class Folder(MediaSource):
 
 
 def _files_below(root: Path) -> Iterator[str]:
-    """Yield paths relative to `root`. Linked folders are skipped, and so are names that are not
-    UTF-8, which a table cannot contain."""
+    """Yield the paths of files relative to `root`. Linked folders are skipped. So are names that
+    are not UTF-8, which a table cannot contain."""
     for folder, _folders, files in os.walk(root):
         names = ((Path(folder) / file).relative_to(root).as_posix() for file in files)
         yield from (name for name in names if name.isprintable())
 
 
 class Archive(MediaSource):
-    """The entries of a ZIP file. Each is unpacked on request, never to its own path."""
+    """The entries of a ZIP file. An entry is unpacked when it is opened, and never to its own
+    path."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
@@ -180,7 +184,8 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """Open the folder or ZIP archive at `path`; yield None for None. Raises MediaError."""
+    """Open the folder or ZIP archive at `path`, or yield None if `path` is None. Raises
+    MediaError."""
     if path is None:
         yield None
     elif path.is_dir():
@@ -200,8 +205,8 @@ def open_source(path: Path | None) -> Iterator[MediaSource | None]:
 
 @dataclass(frozen=True)
 class Checked:
-    """The stored facts about a medium: `url` for a link, the other values for a file found under
-    the name `source`. The model describes the rest."""
+    """The facts about a medium that are stored: `url` for a link, and the other values for a file
+    found under the name `source`. The model `Medium` describes the other values."""
 
     source: str
     original_name: str
@@ -220,15 +225,17 @@ class Checked:
 
 
 def is_link(value: str) -> bool:
-    r"""Return whether the value has a scheme; `C:\photos` has a drive instead."""
+    r"""Return whether the value is a link, with a scheme such as `https:`. `C:\photos` has a drive
+    instead."""
     return SCHEME.match(value) is not None
 
 
 def check_link(url: str, kind: str) -> Checked:
-    """Return the facts about a link. Raises MediaError unless it is http or https and safe on a
-    page.
+    """Return the facts about a link. Raises MediaError unless the link uses http or https and is
+    safe on a page.
 
-    Its ending gives the type if it fits the table's `kind`; else that is `image/*` or the like.
+    The link's extension gives the type if it fits the table's `kind`; otherwise the type is
+    `image/*` or the like.
     """
     try:
         parts = urlsplit(url)
@@ -258,8 +265,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """Read the whole file and return its SHA-256, type, size and tags. `megapixels` is the limit
-    for a picture.
+    """Read and check the whole file, and return its SHA-256, type, size and tags. `megapixels` is
+    the size limit for a picture.
 
     Raises MediaError.
     """
@@ -297,7 +304,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
 
 
 def hash_of(file: IO[bytes]) -> str:
-    """Return the SHA-256 of all bytes, in constant memory, and rewind the file."""
+    """Return the SHA-256 of the whole file, computed in constant memory, and rewind the file."""
     digest = hashlib.sha256()
     file.seek(0)
     while chunk := file.read(1 << 20):

@@ -1,2 +1,2 @@
-"""Readers for files of other tools. Each format is a module in `formats`, which is found
+"""Readers for files of other tools. Each format is a module in `formats`, and modules are found
 automatically."""

@@ -1,4 +1,4 @@
-"""ZIP files of other tools, read with limited memory, each entry as a stream."""
+"""ZIP files of other tools, read with limited memory. Each entry is read as a stream."""
 
 import os
 import stat
@@ -30,7 +30,7 @@ CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir F
 
 @contextmanager
 def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipFile]:
-    """Open a ZIP with a table of contents of limited size. Raises DocumentError, BadZipFile."""
+    """Open a ZIP whose directory is of limited size. Raises DocumentError and BadZipFile."""
     if isinstance(file, Path):
         with file.open("rb") as opened, open_archive(opened, document) as archive:
             yield archive
@@ -46,8 +46,8 @@ def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipF
 
 
 def _directory_bytes(file: IO[bytes]) -> int:
-    """Return the length of the table of contents, from the record that `zipfile` reads. Raises
-    BadZipFile if it could be read in two ways."""
+    """Return the length of the directory of a ZIP, from the record that `zipfile` reads. Raises
+    BadZipFile if the end of the file is ambiguous."""
     start = max(
         0, file.seek(0, os.SEEK_END) - END_BYTES - COMMENT_BYTES - END_64_BYTES - LOCATOR_BYTES
     )
@@ -66,7 +66,7 @@ def _directory_bytes(file: IO[bytes]) -> int:
 
 
 def _end(tail: bytes) -> int:
-    """Return the start of the last record of a ZIP. Raises BadZipFile."""
+    """Return the start of the ZIP's end record in `tail`. Raises BadZipFile."""
     at = len(tail) - END_BYTES
     if tail[-END_BYTES:][:4] != END or tail[-2:] != b"\0\0":
         at = tail.rfind(END)
@@ -79,7 +79,8 @@ def _end(tail: bytes) -> int:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[IO[bytes]]:
-    """Open an entry that is unpacked while it is read. Raises DocumentError."""
+    """Open an entry of a ZIP as a stream that is unpacked while it is read. Raises
+    DocumentError."""
     entry = archive.getinfo(name)
     _refuse_unusual(entry, document)
     if entry.compress_type == ZSTANDARD:
@@ -131,7 +132,7 @@ def _zstandard(
 
 
 class _Part:
-    """A limited number of bytes of a file, from its current position."""
+    """A limited number of bytes of a file, starting at its current position."""
 
     closed = False
 
@@ -148,4 +149,4 @@ class _Part:
 
 
 class _Bounded(_Part):
-    """An unpacked stream that gives no more bytes than it declared."""
+    """An unpacked stream that returns no more bytes than the ZIP declares for the entry."""

@@ -1,4 +1,4 @@
-"""Detection of a file's format: the first reader that recognises the file reads it."""
+"""Detection of a file's format. The first reader that recognises the file is used."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,14 +17,14 @@ HEAD = 1 << 16
 
 @cache
 def readers() -> Sequence[Reader]:
-    """Return every reader, sorted by the name of its module."""
+    """Return all readers, sorted by the name of their module."""
     names = sorted(module.name for module in iter_modules(formats.__path__))
     return [cast("Reader", import_module(f"{formats.__name__}.{name}")) for name in names]
 
 
 def reader_of(file: IO[bytes], name: str) -> Reader | None:
-    """Return the reader for this seekable file; None for a table. Raises DocumentError for a ZIP
-    with too many entries."""
+    """Return the reader for this seekable file, or None if it is a table. Raises DocumentError for
+    a ZIP with too many entries."""
     file.seek(0)
     opening = Opening(name, file.read(HEAD), tuple(_members(file, name)))
     file.seek(0)
@@ -32,7 +32,7 @@ def reader_of(file: IO[bytes], name: str) -> Reader | None:
 
 
 def reader_of_path(path: Path) -> Reader | None:
-    """Return `reader_of` for the file at `path`."""
+    """Return the reader for the file at `path`, or None if it is a table."""
     with path.open("rb") as file:
         return reader_of(file, path.name)
 

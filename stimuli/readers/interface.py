@@ -1,4 +1,5 @@
-"""The interface of readers: outputs with their items and scores, and counts of the rest."""
+"""The interface of readers. They yield outputs with their items and scores, and count the records
+that they leave out."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +27,8 @@ OUTPUT_NAMES = (
 
 @dataclass(frozen=True)
 class Opening:
-    """The data that identify a format: the file's name, its first bytes, and the names in a ZIP."""
+    """The data that identify a file's format: its name, its first bytes, and the names of a ZIP's
+    entries."""
 
     name: str
     head: bytes
@@ -35,8 +37,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class Score:
-    """A number that a judge, a metric or a program gave to an output. `by` is the judge's model;
-    `scale` is the worst and the best value if the format gives them, `passed` the verdict."""
+    """A number that a judge, a metric or a program gave to an output. `by` is the judge's model.
+    `scale` is the worst and the best value, if the format gives them. `passed` is whether the
+    output passed."""
 
     name: str
     value: float
@@ -48,8 +51,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Entry:
-    """One output: words, or a conversation if it has `turns`. `group` distinguishes items with the
-    same id but different content."""
+    """One output: a text, or a conversation if there are `turns`. `group` distinguishes items with
+    the same id but different content."""
 
     item: str
     system: str
@@ -62,7 +65,8 @@ class Entry:
 
 @dataclass
 class Tally:
-    """The number of records read, and counts of those left out or not understood."""
+    """The number of records read, the numbers of those left out by reason, and counts of unknown
+    keys."""
 
     records: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -80,12 +84,14 @@ class Tally:
 
 
 class Reader(Protocol):
-    """A format's reader. Files are untrusted, so a reader holds only one record at a time."""
+    """The reader of a format. Files are untrusted, so a reader holds only one record in memory at a
+    time."""
 
     NAME: str
 
     def recognises(self, opening: Opening) -> bool:
-        """Return whether the file is of this format."""
+        """Return whether the file has this reader's format."""
 
     def entries(self, path: Path, tally: Tally) -> Iterator[Entry]:
-        """Yield each output in the file, in order. Raises DocumentError that names the record."""
+        """Yield each output in the file, in order. Raises DocumentError with the place of the
+        invalid record."""

@@ -1,4 +1,4 @@
-"""Reading a large JSON document piece by piece, with one value in memory at a time."""
+"""Parser that reads a large JSON document piece by piece, with one value in memory at a time."""
 
 import codecs
 import json
@@ -23,7 +23,8 @@ def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[
     are joined with dots.
 
     `streamed` are paths of arrays, whose elements are yielded one by one under the array's path,
-    and of objects, whose members get paths of their own. Raises DocumentError with the place.
+    and of objects, whose members get paths of their own. Raises DocumentError with the place of the
+    error.
     """
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))
@@ -74,7 +75,7 @@ def _elements(text: "_Text") -> Iterator[object]:
 
 
 class _Text:
-    """The unread characters of a file."""
+    """The characters of a file that were not parsed yet."""
 
     def __init__(self, file: IO[bytes], document: str) -> None:
         self._file, self._document = file, document
@@ -88,7 +89,7 @@ class _Text:
         return DocumentError.one(self._document, what, path=f"{self.path[:80]}{row}", remedy=remedy)
 
     def peek(self) -> str:
-        """Return the next character that is not white space; an empty text at the end."""
+        """Return the next character that is not white space, or "" at the end of the file."""
         while True:
             blank = BLANK.match(self._buffer, self._at)
             self._at = blank.end() if blank else self._at
@@ -96,7 +97,7 @@ class _Text:
                 return self._buffer[self._at : self._at + 1]
 
     def skip(self, character: str) -> bool:
-        """Return whether this character is next, and skip it."""
+        """Return whether `character` comes next, and skip it if so."""
         is_next = self.peek() == character
         self._at += is_next
         return is_next
@@ -108,7 +109,7 @@ class _Text:
             raise self.error(what, NOT_WHOLE)
 
     def value(self) -> object:
-        """Return the next value. Raises DocumentError."""
+        """Return the next JSON value. Raises DocumentError."""
         self.peek()
         while True:
             try:
@@ -130,7 +131,8 @@ class _Text:
         return is_near or error.msg.startswith("Unterminated string")
 
     def _fill(self) -> bool:
-        """Read more; return False at the end. The buffer doubles, so retries of a value are few."""
+        """Read more of the file; return False at its end. The buffer doubles each time, so that few
+        attempts to parse a value fail."""
         rest = self._buffer[self._at :]
         if len(rest) > LONGEST:
             what = f"holds a value of more than {LONGEST // PIECE} million characters."

@@ -1,5 +1,5 @@
-"""Messages of other tools: a conversation as turns, the assistant's last words, and values
-converted to texts and numbers."""
+"""Conversion of other tools' messages: a conversation as turns, the assistant's last words, and
+values as texts and numbers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from surveys.untrusted.texts import replaced
 
 
 def text_of(value: object) -> str:
-    """Return a text unchanged, anything else as JSON, and None as a blank text."""
+    """Return a text unchanged, any other value as JSON, and None as ""."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def number_of(value: object) -> float | None:
-    """Return the value if it is a finite number, otherwise None; true counts as 1."""
+    """Return the value as a number, or None if it is not a finite number. True counts as 1."""
     if isinstance(value, (bool, int, float)):
         try:
             number = float(value)
@@ -42,7 +42,7 @@ THOUGHTS = {"reasoning", "thinking"}
 
 
 def content_text(content: object, tally: Tally) -> str:
-    """Return the words of a message, and count the parts without words."""
+    """Return the text of a message, and count its parts without text as left out."""
     if not isinstance(content, list):
         return text_of(content)
     texts = []
@@ -57,7 +57,8 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return the role of the speaker, one of four; the user for any other."""
+    """Return the role of the message's speaker, one of four roles. An unknown role becomes the
+    user's."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 

@@ -1,1 +1,2 @@
-"""Formats, one module each, with `NAME`, `recognises` and `entries` as in `interface.Reader`."""
+"""Formats of other tools, one module each, with `NAME`, `recognises` and `entries` as in
+`interface.Reader`."""

@@ -1,4 +1,5 @@
-"""Chat messages in JSONL, as in chat interfaces and training sets: one conversation per line."""
+"""Reader for chat messages in JSONL, as chat interfaces and training sets write them: one
+conversation per line."""
 
 import json
 import re
@@ -45,7 +46,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def _messages(line: Mapping[str, Any]) -> list[Any]:
-    """Return the messages of the line; none if it has no list of them."""
+    """Return the messages of the line, or an empty list if the line has none."""
     for name in LISTS:
         messages = line.get(name)
         if isinstance(messages, list) and messages and isinstance(messages[0], dict):
@@ -55,7 +56,8 @@ def _messages(line: Mapping[str, Any]) -> list[Any]:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the last turn of each conversation, or all of it if the assistant spoke earlier."""
+    """Yield an output for each conversation: its last turn or, if the assistant spoke earlier, the
+    whole conversation."""
     findings = Findings(path.name)
     for row, line in open_table(path).records(findings):
         tally.records += 1

@@ -1,4 +1,5 @@
-"""Every Eval Ever: a file `…_samples.jsonl`, with one line per sample and result."""
+"""Reader for files of Every Eval Ever named `…_samples.jsonl`, with one line per sample and
+result."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,7 +39,7 @@ KEY = re.compile(rb'^\s*{\s*"')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether this is one of its two files."""
+    """Return whether the file is one of the two kinds of Every Eval Ever, samples or aggregates."""
     head = opening.head
     is_object = bool(KEY.match(head.removeprefix(b"\xef\xbb\xbf")))
     return is_object and (all(key in head for key in SAMPLES) or _is_aggregate(head))
@@ -49,7 +50,7 @@ def _is_aggregate(head: bytes) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample, with the result's score."""
+    """Yield the model's output for each sample, with the score of its result."""
     with path.open("rb") as file:
         if _is_aggregate(file.read(1 << 16)):
             what = "holds results of whole evaluations, and no outputs."

@@ -1,4 +1,5 @@
-"""Inspect logs, `.eval` (a ZIP with a file per sample) or JSON: each sample's output and scores."""
+"""Reader for Inspect logs, in `.eval` format (a ZIP with a file per sample) or JSON: each sample's
+output and scores."""
 
 import re
 import zipfile
@@ -56,7 +57,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether this is a log, in either form."""
+    """Return whether the file is an Inspect log, in either of its two formats."""
     if any(header in opening.members for header in HEADERS):
         return True
     head = opening.head.lstrip()
@@ -65,7 +66,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample, the first epoch before others."""
+    """Yield the model's output for each sample, those of the first epoch before the others."""
     with path.open("rb") as file:
         log = _archived if file.read(4) == ZIP else _document
     for place, header, sample in log(path):
@@ -111,7 +112,7 @@ def _members(archive: zipfile.ZipFile, name: str, document: str) -> dict[str, An
 
 
 def _kept(stream: IO[bytes], document: str) -> dict[str, Any]:
-    """Return the object in the stream, without the skipped members."""
+    """Return the JSON object in the stream, without the members that are skipped."""
     values: dict[str, Any] = {}
     attachments: dict[str, Any] = {}
     for name, value in walk(stream, document, STREAMED):
@@ -173,7 +174,7 @@ def _completion(sample: Object, messages: list[Any], tally: Tally) -> str:
 
 
 def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
-    """Return the last part of the prompt, and the text before it."""
+    """Return the last turn of the prompt, and the text of the turns before it."""
     if isinstance(prompt, str):
         return prompt, ""
     turns = plain_turns(prompt, tally)
@@ -182,12 +183,12 @@ def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
 
 
 class _TooLongError(Exception):
-    """A sample refers to a text that was too long to be kept."""
+    """A sample refers to a text that was too long to be kept in memory."""
 
 
 def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
-    """Return the texts that the sample stores separately, without those over the limit. Count the
-    files among them."""
+    """Return the texts that the sample stores separately, with None for those beyond the limit.
+    Files among them are counted as left out."""
     texts: dict[str, str | None] = {}
     letters = 0
     for name, value in (sample.get("attachments") or {}).items():
@@ -200,7 +201,8 @@ def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
 
 
 def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
-    """Return the value with the texts that it refers to filled in. Raises _TooLongError."""
+    """Return the value with all references to separate texts replaced by the texts. Raises
+    _TooLongError."""
     if isinstance(value, str):
         whole = attachments.get(value, value)
         if whole is None:
@@ -214,7 +216,7 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
 
 
 def _scores(scores: Object, header: Object, tally: Tally) -> Iterator[Score]:
-    """Yield each scorer's number, or each number of a scorer with several."""
+    """Yield a score for each scorer, or several if the scorer gives several numbers."""
     for scorer, score in scores.items():
         value, reason = score, ""
         if isinstance(score, dict):
@@ -241,7 +243,7 @@ def _number(value: object) -> float | None:
 
 
 def _judge(scorer: str, header: Object) -> str:
-    """Return the model that the scorer asks, if its settings name one."""
+    """Return the model that the scorer asks, if the scorer's settings name one; otherwise ""."""
     for each in header.get("scorers") or []:
         if isinstance(each, dict) and each.get("name") == scorer:
             options = each.get("options") or {}

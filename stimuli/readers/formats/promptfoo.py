@@ -1,4 +1,5 @@
-"""Results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with one result per line."""
+"""Reader for results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with one result
+per line."""
 
 import json
 from collections import Counter
@@ -43,7 +44,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the first keys are those of promptfoo results."""
+    """Return whether the keys at the beginning of the file are those of promptfoo results."""
     if opening.head.lstrip()[:1] != b"{":
         return False
     is_document = b'"evalId"' in opening.head[:500] and b'"results"' in opening.head
@@ -53,7 +54,8 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield each test's output of every system: a provider, or a provider with a prompt."""
+    """Yield each test's output of every system. A system is a provider, or a provider with one of
+    several prompts."""
     prompts = _prompts(path)
     names, has_one_prompt = _system_names(prompts), len({*prompts.values()}) == 1
     for row, result in _results(path):
@@ -70,7 +72,7 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
 
 
 def _results(path: Path) -> Iterator[tuple[int, Object]]:
-    """Yield the number and content of each result."""
+    """Yield the number and content of each result in the file."""
     with path.open("rb") as file:
         is_document = b'"evalId"' in file.read(500)
         file.seek(0)
@@ -89,7 +91,7 @@ def _results(path: Path) -> Iterator[tuple[int, Object]]:
 
 
 def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
-    """Return the label of each provider's prompts, by their index."""
+    """Return the label of each prompt, by its provider and index."""
     prompts: dict[tuple[str, int], str] = {}
     for _row, result in _results(path):
         with suppress(KeyError, TypeError, AttributeError):  # which `entries` reports
@@ -99,8 +101,8 @@ def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
 
 
 def _system_names(prompts: Mapping[tuple[str, int], str]) -> Mapping[tuple[str, int], str]:
-    """Return the system's name for each prompt: the provider, with the prompt's label if the
-    provider answered several."""
+    """Return the system's name for each prompt: the provider's name, with the prompt's label if the
+    provider has several prompts."""
     several = Counter(provider for provider, _index in prompts)
     return {
         (provider, index): f"{provider} · {_short(label) or f'prompt {index}'}"
@@ -143,8 +145,9 @@ def _entry(
 
 
 def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
-    """Yield the prompt as sent, unless a test has several, and the variables. promptfoo adds some
-    of its own, such as `sessionId`, which differ by provider."""
+    """Yield the item's fields: the prompt as sent, unless a test has several prompts, and the
+    variables. Variables that promptfoo adds, such as `sessionId`, are skipped, because they differ
+    by provider."""
     if has_one_prompt:
         yield INSTRUCTION, text_of(result["prompt"].get("raw"))
     variables = result.get("vars") or (result.get("testCase") or {}).get("vars") or {}
@@ -154,7 +157,8 @@ def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, obje
 
 
 def _scores(result: Object, tally: Tally) -> Iterator[Score]:
-    """Yield the score of each assertion, or a result's own score if it has no assertions."""
+    """Yield the score of each assertion of a result. Count scores that are not numbers as left
+    out."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
     for name, component in _named(components):
@@ -171,7 +175,8 @@ def _scores(result: Object, tally: Tally) -> Iterator[Score]:
 
 
 def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
-    """Yield each assertion with its metric's name, or else its type and its value."""
+    """Yield each assertion with a unique name: that of its metric or, without a metric, its type
+    and its value."""
     names = Counter[str]()
     for component in filter(lambda each: isinstance(each, dict), components):
         assertion = component.get("assertion") or {}
@@ -188,7 +193,8 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
 
 
 def _judge(assertion: Object, result: Object) -> str:
-    """Return the model that graded, or "human"; blank for a program's check, or if unnamed."""
+    """Return the model that graded the assertion, or "human". Return "" for a check by a program,
+    or for an unnamed model."""
     grader = str(assertion.get("type") or "").removeprefix("not-")
     if not grader.startswith(JUDGES):
         return "human" if grader == "human" else ""
